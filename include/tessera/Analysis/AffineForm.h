@@ -1,0 +1,99 @@
+//===- AffineForm.h - values as affine functions of coordinates -*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Symbolic side of the affine-access analysis:
+//
+//     value[c0, c1, ...] = (pointer +) base + stride_0 * c0 + stride_1 * c1 ...
+//
+// where base and strides are sums of products of scalars. Raising turns such
+// pointers into descriptors; remarks name the stride that is not known.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_ANALYSIS_AFFINEFORM_H
+#define TESSERA_ANALYSIS_AFFINEFORM_H
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace tessera {
+
+/// factor * value * value * ...; at least one value, all scalar integers.
+struct ScalarTerm {
+  int64_t factor = 1;
+  llvm::SmallVector<mlir::Value, 2> values;
+};
+
+/// constant + sum of terms, an integer of the width of the form it belongs to.
+/// Values narrower than that are sign-extended. No two terms have the same
+/// values, and no factor is 0.
+struct ScalarSum {
+  int64_t constant = 0;
+  llvm::SmallVector<ScalarTerm, 2> terms;
+
+  static ScalarSum ofConstant(int64_t value) { return {value, {}}; }
+  static ScalarSum ofValue(mlir::Value value) { return {0, {{1, {value}}}}; }
+
+  bool isConstant() const { return terms.empty(); }
+  bool isConstant(int64_t value) const {
+    return isConstant() && constant == value;
+  }
+  /// The value that this sum is, if it is nothing but one value; else null.
+  mlir::Value getSingleValue() const;
+
+  /// *this + factor * other; nothing when a constant exceeds 64 bits.
+  std::optional<ScalarSum> plus(const ScalarSum &other, int64_t factor) const;
+  /// *this * other; nothing when a constant exceeds 64 bits or the product has
+  /// many terms.
+  std::optional<ScalarSum> times(const ScalarSum &other) const;
+};
+
+/// An integer tensor, or a tensor of pointers to E when `pointer` is set; then
+/// base and strides count elements of E. Equality holds modulo 2^w for tensors
+/// of w-bit integers, and for pointers in 64 bits.
+struct AffineForm {
+  mlir::Value pointer;
+  ScalarSum base;
+  /// One a dimension; a dimension of size 1 has stride 0.
+  llvm::SmallVector<ScalarSum, 2> strides;
+
+  /// Whether all elements are `base`.
+  bool isUniform() const;
+};
+
+/// One condition of a mask: `start + c[dim] < bound`, a comparison of signed
+/// w-bit integers in which the sum is taken modulo 2^w.
+struct MaskBound {
+  int64_t dim;
+  ScalarSum start;
+  ScalarSum bound;
+  unsigned width;
+};
+
+/// Tells which scalars are known constants.
+using ConstantOf =
+    llvm::function_ref<std::optional<int64_t>(mlir::Value scalar)>;
+
+/// The form of an integer or pointer tensor; nothing when it has none. Values
+/// that loops and branches produce have none.
+std::optional<AffineForm> getAffineForm(mlir::Value tensor,
+                                        ConstantOf constantOf);
+
+/// The conditions whose conjunction the mask is; empty for a mask that is
+/// always true. Nothing for a mask that contains any other condition: `eq` and
+/// `ne`, unsigned comparisons, lower bounds, disjunctions, strides other than
+/// 1, or a bound that varies over the tensor.
+std::optional<llvm::SmallVector<MaskBound>> getMaskBounds(mlir::Value mask,
+                                                          ConstantOf constantOf);
+
+} // namespace tessera
+
+#endif // TESSERA_ANALYSIS_AFFINEFORM_H

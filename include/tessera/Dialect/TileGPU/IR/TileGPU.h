@@ -1,0 +1,46 @@
+//===- TileGPU.h - the tile_gpu dialect -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Layouts of tensors, shared memory and barriers. See TileGPUOps.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_DIALECT_TILEGPU_IR_TILEGPU_H
+#define TESSERA_DIALECT_TILEGPU_IR_TILEGPU_H
+
+#include "tessera/Dialect/Tile/IR/Tile.h"
+#include "tessera/Layout/LinearLayout.h"
+
+#include "tessera/Dialect/TileGPU/IR/TileGPUDialect.h.inc"
+#include "tessera/Dialect/TileGPU/IR/TileGPUEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "tessera/Dialect/TileGPU/IR/TileGPUAttrs.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "tessera/Dialect/TileGPU/IR/TileGPUTypes.h.inc"
+
+namespace tessera::tile_gpu {
+
+/// Lanes of a warp.
+inline constexpr int32_t kWarpSize = 32;
+
+/// Whether `type` is a tensor with a layout.
+bool hasLayout(mlir::Type type);
+/// The layout of a tensor type; null when it has none.
+LayoutAttr getLayout(mlir::Type type);
+/// The layout of a tensor type that has one, as a map.
+LinearLayout getLinearLayout(mlir::RankedTensorType type);
+
+/// Warps of the function around `op`: `tile_gpu.num_warps`, or 0.
+int32_t getNumWarps(mlir::Operation *op);
+
+} // namespace tessera::tile_gpu
+
+#define GET_OP_CLASSES
+#include "tessera/Dialect/TileGPU/IR/TileGPUOps.h.inc"
+
+#endif // TESSERA_DIALECT_TILEGPU_IR_TILEGPU_H

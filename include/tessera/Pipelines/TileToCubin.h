@@ -1,0 +1,49 @@
+//===- TileToCubin.h - the pipeline from kernel source to cubin ---*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One builder a level; lib/Pipelines/TileToCubin.cpp is the table of contents
+// of the compiler.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_PIPELINES_TILETOCUBIN_H
+#define TESSERA_PIPELINES_TILETOCUBIN_H
+
+#include "mlir/Pass/PassManager.h"
+
+#include <string>
+
+namespace tessera {
+
+struct PipelineOptions {
+  /// Architecture, a name of TargetInfo.
+  std::string target = "sm_90a";
+  /// Warps of each program; 0 leaves it to the source and the compiler.
+  int32_t numWarps = 0;
+};
+
+/// Level 1: `tile` to `tile`. Launch plans, calls, offsets, specialisation.
+void buildTilePipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
+
+/// Level 1 to level 2: layouts, shared memory, barriers.
+void buildTileGPUPipeline(mlir::OpPassManager &pm,
+                          const PipelineOptions &options);
+
+/// Level 2 to level 3: the llvm and nvvm dialects only, and launch plans.
+void buildNVVMPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
+
+/// Registers Tessera's passes, and the upstream ones that the pipeline uses.
+void registerTesseraPasses();
+/// Registers `tile-to-nvvm`, all of the above.
+void registerTesseraPipelines();
+
+/// Adds the dialects, and the extensions that lowering needs, to `registry`.
+void registerTesseraDialects(mlir::DialectRegistry &registry);
+
+} // namespace tessera
+
+#endif // TESSERA_PIPELINES_TILETOCUBIN_H

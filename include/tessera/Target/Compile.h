@@ -1,0 +1,55 @@
+//===- Compile.h - the back end as one function -----------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From a level-3 module to the texts and bytes that a user asked for. Nothing
+// is written to the user's files here: results are strings, and the caller
+// writes all of them or none.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_TARGET_COMPILE_H
+#define TESSERA_TARGET_COMPILE_H
+
+#include "mlir/Support/Timing.h"
+#include "tessera/Target/Toolkit.h"
+#include "tessera/Target/Translate.h"
+#include <functional>
+#include <string>
+
+namespace tessera {
+
+/// How far to go.
+enum class Artifact { LLVMIR, PTX, Cubin };
+
+struct CompileOptions {
+  Artifact artifact = Artifact::Cubin;
+  TranslateOptions translate;
+  ToolkitOptions toolkit;
+  /// Base name of the output file, for the manifest.
+  std::string outputName;
+  /// Called with each intermediate result: a name, a file extension ("ll",
+  /// "ptx") and the contents. May be empty.
+  std::function<void(llvm::StringRef, llvm::StringRef, llvm::StringRef)>
+      onStage;
+};
+
+struct CompileResult {
+  /// The artifact: text of LLVM IR or PTX, or the bytes of a cubin.
+  std::string output;
+  /// Empty for LLVM IR.
+  std::string manifest;
+};
+
+/// Compiles the kernels of `module`. Problems are diagnostics; so are ptxas's
+/// warnings. Steps are timed below `timing`.
+llvm::FailureOr<CompileResult> compileModule(mlir::ModuleOp module,
+                                             const CompileOptions &options,
+                                             mlir::TimingScope &timing);
+
+} // namespace tessera
+
+#endif // TESSERA_TARGET_COMPILE_H

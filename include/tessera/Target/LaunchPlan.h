@@ -1,0 +1,36 @@
+//===- LaunchPlan.h - a launch plan as JSON ---------------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A `tile.launch` becomes one entry of the manifest: its arguments, a list of
+// expression nodes in which operands stand before their users, and a tree of
+// actions. docs/Manifest.md defines the format.
+//
+// Equal values make one node: each SSA value has at most one, and so has each
+// constant. Nodes exist for what an action uses; dead plan arithmetic is left
+// out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_TARGET_LAUNCHPLAN_H
+#define TESSERA_TARGET_LAUNCHPLAN_H
+
+#include "tessera/Dialect/Tile/IR/Tile.h"
+#include "llvm/Support/JSON.h"
+
+namespace tessera {
+
+/// Writes `launch` as a JSON object.
+void writeLaunchPlan(llvm::json::OStream &json, tile::LaunchOp launch);
+
+/// Writes the attribute "arguments" of a kernel or an entry: names and types.
+/// The type of a lowered argument is what `tile.type` says.
+void writeArguments(llvm::json::OStream &json,
+                    mlir::FunctionOpInterface function);
+
+} // namespace tessera
+
+#endif // TESSERA_TARGET_LAUNCHPLAN_H

@@ -1,0 +1,60 @@
+//===- TargetInfo.h - what a GPU offers -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Limits of the architectures that Tessera compiles for, and sizes of known
+// devices. Passes ask this object; none compares architecture numbers. Pure
+// C++.
+//
+// Sources: CUDA C++ Programming Guide, "Compute Capabilities" (technical
+// specifications per compute capability); PTX ISA, "Target ISA notes".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_TARGET_TARGETINFO_H
+#define TESSERA_TARGET_TARGETINFO_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera {
+
+/// One architecture, e.g. sm_90a.
+struct TargetInfo {
+  std::string name;
+  /// PTX ISA version that has the architecture, times ten: 80 for 8.0.
+  int ptxVersion;
+  /// Shared memory of a CTA at most, in bytes.
+  int64_t maxSharedBytesPerCTA;
+  /// Shared memory of a multiprocessor, in bytes.
+  int64_t sharedBytesPerSM;
+  /// Shared memory that the system takes of each CTA, in bytes.
+  int64_t reservedSharedBytesPerCTA;
+  int32_t registersPerSM;
+  int32_t maxRegistersPerThread;
+  int32_t maxThreadsPerCTA;
+  int32_t maxWarpsPerSM;
+  int32_t maxCTAsPerSM;
+  /// Widest access to global memory of one thread, in bytes.
+  int32_t maxVectorBytes;
+  /// Multiprocessors of the device that stands for the architecture, where no
+  /// device is at hand (A100, RTX 3090, RTX 4090, H200, B200, RTX 5090).
+  int32_t referenceSMs;
+  /// L2 cache of that device, in bytes.
+  int64_t referenceL2Bytes;
+
+  /// The architecture of that name; nothing when it is not known.
+  static std::optional<TargetInfo> get(std::string_view name);
+  /// Names of all architectures, in ascending order.
+  static std::vector<std::string> names();
+};
+
+} // namespace tessera
+
+#endif // TESSERA_TARGET_TARGETINFO_H

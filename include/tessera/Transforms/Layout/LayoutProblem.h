@@ -1,0 +1,112 @@
+//===- LayoutProblem.h - layout assignment as a problem -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The data of layout assignment, apart from the solver (LayoutSolver.cpp) and
+// from the pass that applies a solution (AssignLayouts.cpp).
+//
+// Tensor values fall into *classes*: elementwise operations, memory accesses
+// and control flow tie their operands and results to one layout. *Anchors* are
+// the layouts that memory accesses would like their class to have, with the
+// bytes that they move as weight. *Relations* are shape operations and
+// reductions between two classes. Splats, aranges and constants are *free*:
+// they belong to no class and are made again in whatever layout a use wants.
+//
+// A solution gives each class a layout. Any choice is correct, since an
+// operand that does not have the layout that its user needs is converted; the
+// solver's task is to have few conversions and wide accesses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_TRANSFORMS_LAYOUT_LAYOUTPROBLEM_H
+#define TESSERA_TRANSFORMS_LAYOUT_LAYOUTPROBLEM_H
+
+#include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+
+namespace tessera {
+
+class LayoutProblem {
+public:
+  using ClassId = unsigned;
+
+  /// What a memory access wants.
+  struct Anchor {
+    ClassId id;
+    tile_gpu::LayoutAttr layout;
+    /// Bytes moved in one run of the kernel, a loop counting as ten iterations.
+    int64_t weight;
+    mlir::Operation *access;
+  };
+  /// A shape operation or reduction, from its operand's class to its result's.
+  /// Either may be missing: a free operand, a scalar result.
+  struct Relation {
+    mlir::Operation *op;
+    std::optional<ClassId> operand, result;
+  };
+
+  /// Collects the problem of a function with `numWarps` warps.
+  static mlir::FailureOr<LayoutProblem> build(tile::FuncOp function,
+                                              int32_t numWarps);
+
+  /// Class of a tensor value; nothing for free ones and scalars.
+  std::optional<ClassId> getClass(mlir::Value value) const;
+  /// A type of the class's members (they agree in shape).
+  mlir::RankedTensorType getType(ClassId id) const { return types[id]; }
+  unsigned getNumClasses() const { return types.size(); }
+  llvm::ArrayRef<Anchor> getAnchors() const { return anchors; }
+  llvm::ArrayRef<Relation> getRelations() const { return relations; }
+  int32_t getNumWarps() const { return numWarps; }
+
+  /// Checks the problem's own consistency: members of a class agree in shape,
+  /// anchors and relations refer to classes, anchors fit their class.
+  mlir::LogicalResult check() const;
+
+private:
+  LayoutProblem() = default;
+  void tie(mlir::ValueRange values);
+  mlir::LogicalResult addOperation(mlir::Operation *op);
+  void numberClasses(tile::FuncOp function);
+  void addAnchor(mlir::Operation *op);
+  void addRelation(mlir::Operation *op);
+
+  int32_t numWarps = 0;
+  llvm::EquivalenceClasses<void *> ties;
+  llvm::DenseMap<mlir::Value, ClassId> classes;
+  std::vector<mlir::RankedTensorType> types;
+  std::vector<Anchor> anchors;
+  std::vector<Relation> relations;
+};
+
+/// A layout for each class.
+struct LayoutSolution {
+  std::vector<tile_gpu::LayoutAttr> layouts;
+
+  /// Checks that each class has a layout of its rank and number of warps that
+  /// covers all elements.
+  mlir::LogicalResult verify(const LayoutProblem &problem,
+                             mlir::Operation *function) const;
+};
+
+/// Anchors first, by weight; then what relations give; a coalesced default for
+/// the rest.
+LayoutSolution solveLayouts(const LayoutProblem &problem);
+
+/// Whether `value` is made by a splat, an arange or a constant, and so can be
+/// made again in any layout.
+bool isFreeValue(mlir::Value value);
+
+/// Layout in which the CTA accesses a tensor best: `width` elements a thread
+/// along `axis`, then lanes, then warps.
+tile_gpu::LayoutAttr getCoalescedLayout(mlir::RankedTensorType type,
+                                        int64_t axis, int64_t width,
+                                        int32_t numWarps);
+
+} // namespace tessera
+
+#endif // TESSERA_TRANSFORMS_LAYOUT_LAYOUTPROBLEM_H

@@ -1,0 +1,23 @@
+//===- Passes.h - passes on levels 1 and 2 ---*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_TRANSFORMS_PASSES_H
+#define TESSERA_TRANSFORMS_PASSES_H
+
+#include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+
+#include "mlir/Pass/Pass.h"
+
+namespace tessera {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "tessera/Transforms/Passes.h.inc"
+
+} // namespace tessera
+
+#endif // TESSERA_TRANSFORMS_PASSES_H

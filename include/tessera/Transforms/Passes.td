@@ -1,0 +1,210 @@
+//===- Passes.td - passes on levels 1 and 2 ---*- tablegen -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In the order in which the pipeline runs them (lib/Pipelines/TileToCubin.cpp).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_TRANSFORMS_PASSES_TD
+#define TESSERA_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// Level 1: tile
+//===----------------------------------------------------------------------===//
+
+def TileDefaultLaunchPass : Pass<"tile-default-launch", "::mlir::ModuleOp"> {
+  let summary = "give each kernel that no plan launches a plan of its own";
+  let description = [{
+    The plan takes the kernel's arguments and the grid that the caller gives.
+    It is called `NAME` for a kernel `NAME_kernel`, and `NAME_launch` for any
+    other name. Runs before any pass changes a grid.
+
+    ```mlir
+    tile.func @copy_kernel(%p: !tile.ptr<f32>) { ... }
+    ```
+    becomes, with the kernel unchanged,
+    ```mlir
+    tile.launch @copy(%p: !tile.ptr<f32>) {
+      %x = tile.plan.caller_grid x
+      %y = tile.plan.caller_grid y
+      %z = tile.plan.caller_grid z
+      tile.plan.dispatch @copy_kernel grid(%x, %y, %z) args(%p) : !tile.ptr<f32>
+    }
+    ```
+
+    Postcondition: every kernel is dispatched by a plan.
+  }];
+  let dependentDialects = ["::tessera::tile::TileDialect"];
+}
+
+def TileInlineCallsPass : Pass<"tile-inline-calls", "::mlir::ModuleOp"> {
+  let summary = "inline the calls of private functions";
+  let description = [{
+    Refuses recursion, with a diagnostic at the call; inlines every
+    `tile.call` with the upstream inliner and removes the private functions.
+
+    Postcondition: no `tile.call` and no private `tile.func` is left.
+  }];
+  let dependentDialects = ["::tessera::tile::TileDialect"];
+}
+
+def TileWidenOffsetsPass
+    : Pass<"tile-widen-offsets", "::tessera::tile::FuncOp"> {
+  let summary = "compute the offsets of pointers in 64 bits";
+  let description = [{
+    The chain of add, sub, mul, extension and shape operations that produces
+    the offset of a `tile.addptr` is rebuilt in i64, so that offsets do not wrap
+    (see the language's rule on addresses). A value that no such operation
+    produces (an argument, a quotient, a loaded index) is sign-extended. Chains
+    that carry a zero extension keep it.
+
+    Postcondition: the offset of every `tile.addptr` is an i64.
+  }];
+  let dependentDialects = ["::tessera::tile::TileDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def TileSpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
+  let summary = "clone kernels under argument facts that widen accesses";
+  let description = [{
+    Finds the facts about a kernel's arguments that would pay: pointers aligned
+    to 16 bytes, integers divisible by 16 bytes' worth of elements, strides of
+    1. All are assumed at first; those that widen no access are dropped one
+    after the other. When any is left, the kernel is cloned under them, and
+    each dispatch of the kernel becomes a choice in the launch plan, guarded by
+    the facts, between the clone (`NAME$fast`) and the kernel itself. Facts that
+    the author has already stated are not guarded again.
+
+    At most `max-clones` clones are made of a kernel.
+  }];
+  let options = [
+    Option<"maxClones", "max-clones", "int32_t", "1",
+           "clones of one kernel at most; 0 turns the pass off">];
+  let dependentDialects = ["::tessera::tile::TileDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// Level 2: tile and tile_gpu
+//===----------------------------------------------------------------------===//
+
+def TileGPUAttachTargetPass : Pass<"tile-gpu-attach-target", "::mlir::ModuleOp"> {
+  let summary = "name the architecture that is compiled for";
+  let description = [{
+    Sets `tile_gpu.target` on the module, for the passes that ask what the
+    architecture offers. An unknown name is an error.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"sm_90a\"",
+           "architecture, e.g. sm_90a">];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+}
+
+def TileGPUSelectPass : Pass<"tile-gpu-select", "::tessera::tile::FuncOp"> {
+  let summary = "choose the path and width of each access";
+  let description = [{
+    Attaches `#tile_gpu.access` to every load and store of tensors: the path to
+    global memory (always `direct` for now), the dimension along which addresses
+    are consecutive, and the widest access, up to 16 bytes, that the contiguity
+    of the pointers, their alignment and the constancy of the mask prove. The
+    facts come from the affine-access analysis. A remark gives the width and
+    what limits it.
+  }];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+}
+
+def TileGPUChooseWarpsPass
+    : Pass<"tile-gpu-choose-warps", "::tessera::tile::FuncOp"> {
+  let summary = "fix the number of warps of a program";
+  let description = [{
+    Sets `tile_gpu.num_warps`: the `num-warps` option if it is not 0, else the
+    author's `tile.num_warps`, else a choice from the largest tensor that
+    memory accesses use: enough warps that a thread holds at most 32 elements
+    of four bytes, and few enough that each thread has a full-width access.
+    Reductions across warps cost a barrier, so that fewer warps are taken where
+    one or two hold the tile. A remark gives the numbers.
+  }];
+  let options = [
+    Option<"numWarps", "num-warps", "int32_t", "0",
+           "warps of a program; 0 lets the author or the compiler choose">];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+}
+
+def TileGPUAssignLayoutsPass
+    : Pass<"tile-gpu-assign-layouts", "::tessera::tile::FuncOp"> {
+  let summary = "give each tensor a layout";
+  let description = [{
+    Builds a layout problem (LayoutProblem.h), solves it, verifies the solution
+    and applies it: memory accesses want coalesced layouts, elementwise
+    operations and control flow tie values together, shape operations and
+    reductions relate layouts, and a conversion is put where no layout suits
+    both sides. Splats, constants and aranges are rebuilt for each layout.
+
+    Precondition: `tile_gpu.num_warps` is set. Postcondition: every tensor has
+    a layout. A remark counts the conversions and their bytes.
+  }];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+}
+
+def TileGPUSplitReductionsPass
+    : Pass<"tile-gpu-split-reductions", "::tessera::tile::FuncOp"> {
+  let summary = "split reductions across warps";
+  let description = [{
+    A reduction whose axis is spread over warps becomes a reduction inside each
+    warp, a conversion that brings the partial results together, and a second
+    reduction. Only reshapes, reductions and a conversion are needed:
+
+        tensor<1024xf32>, warps on bits 128, 256:
+        reshape to 2 x 4 x 128; reduce the dims of 2 and 128: tensor<4xf32>;
+        convert to a layout that all warps hold; reduce.
+
+    Postcondition: no reduction crosses warps.
+  }];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+}
+
+def TileGPUStageConversionsPass
+    : Pass<"tile-gpu-stage-conversions", "::tessera::tile::FuncOp"> {
+  let summary = "lower conversions between threads to shared memory";
+  let description = [{
+    A `tile_gpu.convert_layout` that moves values between threads becomes an
+    alloc, a local store and a local load. The buffer's layout lets both sides
+    use wide accesses where they agree on an order. Conversions inside a
+    thread stay.
+  }];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+}
+
+def TileGPUAllocateSharedPass
+    : Pass<"tile-gpu-allocate-shared", "::tessera::tile::FuncOp"> {
+  let summary = "place buffers in shared memory";
+  let description = [{
+    Gives each `tile_gpu.alloc` an offset, aligned to 16 bytes (128 for buffers
+    of at least 128 bytes), such that buffers that are alive at the same time
+    do not overlap; a buffer used in a loop but allocated outside lives through
+    the whole loop. Sets `tile_gpu.shared_bytes`. More than the target's limit
+    is an error that lists the buffers.
+  }];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+}
+
+def TileGPUInsertBarriersPass
+    : Pass<"tile-gpu-insert-barriers", "::tessera::tile::FuncOp"> {
+  let summary = "separate dependent accesses to shared memory by barriers";
+  let description = [{
+    Follows the accesses since the last barrier, by bytes and through branches
+    and loop back edges, and puts a barrier before an access that overlaps an
+    earlier one when either is a write. No other barrier is made. A remark
+    counts them.
+
+    Precondition: buffers have offsets.
+  }];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+}
+
+#endif // TESSERA_TRANSFORMS_PASSES_TD

@@ -1,0 +1,85 @@
+//===- ScalarSum.cpp - sums of products of scalars ------------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Analysis/AffineForm.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tessera;
+
+/// Products of more terms are not worth following.
+static constexpr size_t kMaxTerms = 8;
+
+/// Whether two products have the same values, in any order.
+static bool haveSameValues(const ScalarTerm &a, const ScalarTerm &b) {
+  return a.values.size() == b.values.size() &&
+         std::is_permutation(a.values.begin(), a.values.end(),
+                             b.values.begin());
+}
+
+/// Adds a term to a sum, keeping its invariants. False on overflow.
+static bool accumulate(ScalarSum &sum, const ScalarTerm &term) {
+  if (term.factor == 0)
+    return true;
+  auto it = llvm::find_if(sum.terms, [&](const ScalarTerm &other) {
+    return haveSameValues(term, other);
+  });
+  if (it == sum.terms.end()) {
+    sum.terms.push_back(term);
+    return true;
+  }
+  if (llvm::AddOverflow(it->factor, term.factor, it->factor))
+    return false;
+  if (it->factor == 0)
+    sum.terms.erase(it);
+  return true;
+}
+
+Value ScalarSum::getSingleValue() const {
+  bool single = constant == 0 && terms.size() == 1 && terms[0].factor == 1 &&
+                terms[0].values.size() == 1;
+  return single ? terms[0].values[0] : Value();
+}
+
+std::optional<ScalarSum> ScalarSum::plus(const ScalarSum &other,
+                                         int64_t factor) const {
+  ScalarSum sum = *this;
+  int64_t scaled;
+  if (llvm::MulOverflow(other.constant, factor, scaled) ||
+      llvm::AddOverflow(constant, scaled, sum.constant))
+    return std::nullopt;
+  for (ScalarTerm term : other.terms)
+    if (llvm::MulOverflow(term.factor, factor, term.factor) ||
+        !accumulate(sum, term))
+      return std::nullopt;
+  return sum;
+}
+
+std::optional<ScalarSum> ScalarSum::times(const ScalarSum &other) const {
+  if (terms.size() * other.terms.size() > kMaxTerms)
+    return std::nullopt;
+  // constant * other, then each term times the other's constant and terms.
+  std::optional<ScalarSum> sum = ScalarSum().plus(other, constant);
+  for (const ScalarTerm &term : terms) {
+    if (!sum)
+      return std::nullopt;
+    ScalarTerm scaled = term;
+    if (llvm::MulOverflow(term.factor, other.constant, scaled.factor) ||
+        !accumulate(*sum, scaled))
+      return std::nullopt;
+    for (const ScalarTerm &right : other.terms) {
+      ScalarTerm product = term;
+      llvm::append_range(product.values, right.values);
+      if (llvm::MulOverflow(term.factor, right.factor, product.factor) ||
+          !accumulate(*sum, product))
+        return std::nullopt;
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,179 @@
+//===- ElementwisePatterns.cpp - elementwise operations -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An elementwise operation on tensors is the same operation on the vectors of
+// registers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+#include "ThreadCode.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// arith and math.
+struct Elementwise : ConversionPattern {
+  Elementwise(const TypeConverter &converter, MLIRContext *context)
+      : ConversionPattern(converter, MatchAnyOpTypeTag(), 1, context) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+        !op->hasTrait<OpTrait::Elementwise>() || op->getNumRegions() != 0)
+      return failure();
+    SmallVector<Type> types;
+    if (failed(typeConverter->convertTypes(op->getResultTypes(), types)))
+      return failure();
+    OperationState state(op->getLoc(), op->getName(), operands, types,
+                         op->getAttrs());
+    rewriter.replaceOp(op, rewriter.create(state));
+    return success();
+  }
+};
+
+/// Constants with one value for all elements.
+struct Constant : OpConversionPattern<arith::ConstantOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(arith::ConstantOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto splat = dyn_cast<SplatElementsAttr>(op.getValue());
+    auto type =
+        dyn_cast_or_null<VectorType>(typeConverter->convertType(op.getType()));
+    if (!splat || !type)
+      return rewriter.notifyMatchFailure(op, "no splat");
+    Attribute value = splat.getSplatValue<Attribute>();
+    // 8-bit floats are integers in registers.
+    if (auto number = dyn_cast<FloatAttr>(value))
+      if (number.getType() != type.getElementType())
+        value = IntegerAttr::get(type.getElementType(),
+                                 number.getValue().bitcastToAPInt());
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+        op, DenseElementsAttr::get(type, value));
+    return success();
+  }
+};
+
+/// base + offset * bytes: a GEP for a scalar, 64-bit integers for a vector.
+struct AddPtr : OpConversionPattern<tile::AddPtrOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::AddPtrOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ThreadCode code(rewriter, op.getLoc());
+    auto pointer = cast<tile::PointerType>(getElementTypeOrSelf(op.getType()));
+    int64_t bytes = tile::getByteWidth(pointer.getPointee());
+    Value offset = adaptor.getOffset();
+    auto vector = dyn_cast<VectorType>(offset.getType());
+    Type wide = code.b.getI64Type();
+    if (vector)
+      wide = vector.clone(wide);
+    if (offset.getType() != wide)
+      offset = LLVM::SExtOp::create(code.b, wide, offset);
+    if (!vector) {
+      rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
+          op, adaptor.getPtr().getType(),
+          rewriter.getIntegerType(unsigned(bytes) * 8), adaptor.getPtr(),
+          ValueRange(offset));
+      return success();
+    }
+    Value size = code.splat(code.i64(bytes), vector.getNumElements());
+    Value scaled =
+        bytes == 1 ? offset
+                   : LLVM::MulOp::create(code.b, offset, size).getResult();
+    rewriter.replaceOpWithNewOp<LLVM::AddOp>(op, adaptor.getPtr(), scaled);
+    return success();
+  }
+};
+
+/// Float conversions; both directions through f32 where neither type contains
+/// the other (f16 and bf16).
+struct Convert : OpConversionPattern<tile::ConvertOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::ConvertOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ThreadCode code(rewriter, op.getLoc());
+    Value value = adaptor.getSrc();
+    Type to = getElementTypeOrSelf(op.getType());
+    if (getBitWidth(value) == 16 && to.getIntOrFloatBitWidth() == 16 &&
+        getElementTypeOrSelf(value.getType()) != to)
+      value = cast(code, value, code.b.getF32Type(), tile::Rounding::RTNE);
+    rewriter.replaceOp(op, cast(code, value, to, op.getRounding()));
+    return success();
+  }
+
+private:
+  static unsigned getBitWidth(Value value) {
+    return getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
+  }
+  static Type withElement(Value like, Type element) {
+    auto vector = dyn_cast<VectorType>(like.getType());
+    return vector ? Type(vector.clone(element)) : element;
+  }
+
+  static Value cast(ThreadCode &code, Value value, Type to,
+                    tile::Rounding rounding) {
+    Type type = withElement(value, to);
+    if (value.getType() == type)
+      return value;
+    if (getBitWidth(value) < to.getIntOrFloatBitWidth())
+      return arith::ExtFOp::create(code.b, type, value);
+    if (rounding == tile::Rounding::RTNE)
+      return arith::TruncFOp::create(code.b, type, value);
+    return truncateTowardZero(code, value, to);
+  }
+
+  /// Element by element, with the intrinsics of cvt.rz. Narrowing towards zero
+  /// in two steps is exact.
+  static Value truncateTowardZero(ThreadCode &code, Value value, Type to) {
+    bool scalar = !isa<VectorType>(value.getType());
+    Value vector = scalar ? code.splat(value, 1) : value;
+    int64_t count = getCount(vector);
+    Value result = code.poison(VectorType::get({count}, to));
+    for (int64_t i = 0; i < count; ++i)
+      result = code.insert(result, truncateOne(code, code.extract(vector, i), to),
+                           i);
+    return scalar ? code.extract(result, 0) : result;
+  }
+
+  static Value truncateOne(ThreadCode &code, Value value, Type to) {
+    ImplicitLocOpBuilder &b = code.b;
+    auto call = [&](StringRef name, Type type, ValueRange operands) {
+      return LLVM::CallIntrinsicOp::create(b, type, b.getStringAttr(name),
+                                           operands)
+          .getResult(0);
+    };
+    if (value.getType().isF64())
+      value = call("llvm.nvvm.d2f.rz", b.getF32Type(), value);
+    if (to.isF32())
+      return value;
+    Value zero = code.zero(b.getF32Type());
+    Value pair = call(to.isF16() ? "llvm.nvvm.ff2f16x2.rz"
+                                 : "llvm.nvvm.ff2bf16x2.rz",
+                      VectorType::get({2}, to), {zero, value});
+    return code.extract(pair, 0); // The second operand is the lower half.
+  }
+};
+
+} // namespace
+
+void tessera::populateElementwisePatterns(const TileGPUTypeConverter &converter,
+                                          RewritePatternSet &patterns) {
+  patterns.add<Elementwise>(converter, patterns.getContext());
+  patterns.add<AddPtr, Constant, Convert>(converter, patterns.getContext());
+}

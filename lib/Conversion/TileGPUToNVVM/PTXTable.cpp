@@ -1,0 +1,182 @@
+//===- PTXTable.cpp - instructions without an operation of the nvvm dialect -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PTXTable.h"
+
+#include "ThreadCode.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::ptx;
+
+namespace {
+/// Collects the operands of one instruction. Outputs are $0, …, then inputs.
+class Instruction {
+public:
+  explicit Instruction(ImplicitLocOpBuilder &b) : b(b) {}
+
+  /// Adds an output and returns its placeholder.
+  std::string output(Type type) {
+    outputs.push_back(type);
+    addConstraint("=" + getRegister(type));
+    return placeholder();
+  }
+  /// Adds an input and returns its placeholder.
+  std::string input(Value value) {
+    inputs.push_back(value);
+    addConstraint(getRegister(value.getType()));
+    return placeholder();
+  }
+  /// Adds an input in the register of output `index`: its initial value.
+  void initialize(unsigned index, Value value) {
+    inputs.push_back(value);
+    addConstraint(std::to_string(index));
+    ++operands;
+  }
+  /// Emits the instruction and returns its outputs.
+  SmallVector<Value> emit(const std::string &text);
+
+private:
+  /// PTX register classes of NVPTX's inline assembly.
+  static std::string getRegister(Type type) {
+    switch (type.getIntOrFloatBitWidth()) {
+    case 1:
+      return "b";
+    case 16:
+      return "h";
+    case 32:
+      return "r";
+    default:
+      return "l";
+    }
+  }
+  void addConstraint(const std::string &constraint) {
+    constraints += (constraints.empty() ? "" : ",") + constraint;
+  }
+  std::string placeholder() { return "$" + std::to_string(operands++); }
+
+  ImplicitLocOpBuilder &b;
+  SmallVector<Type> outputs;
+  SmallVector<Value> inputs;
+  std::string constraints;
+  unsigned operands = 0;
+};
+} // namespace
+
+SmallVector<Value> Instruction::emit(const std::string &text) {
+  Type type;
+  if (outputs.size() == 1)
+    type = outputs[0];
+  else if (outputs.size() > 1)
+    type = LLVM::LLVMStructType::getLiteral(b.getContext(), outputs);
+  auto op = LLVM::InlineAsmOp::create(
+      b, type ? TypeRange(type) : TypeRange(), inputs, text, constraints,
+      /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+  if (outputs.size() < 2)
+    return SmallVector<Value>(op->getResults());
+  SmallVector<Value> results;
+  for (size_t i = 0; i < outputs.size(); ++i)
+    results.push_back(LLVM::ExtractValueOp::create(b, op.getRes(), i));
+  return results;
+}
+
+/// `.cop` or `.level::eviction_priority`: PTX allows one of them.
+static std::string getHints(const GlobalAccess &access) {
+  if (access.cache)
+    return "." + stringifyCacheHint(*access.cache).str();
+  if (access.evict)
+    return ".L1::" + stringifyEvictionHint(*access.evict).str();
+  return "";
+}
+
+static std::string getShape(unsigned words, unsigned bits) {
+  std::string shape = words == 1 ? "" : ".v" + std::to_string(words);
+  return shape + ".b" + std::to_string(bits);
+}
+
+/// `{$0, $1}` or `$0`.
+static std::string getList(ArrayRef<std::string> operands) {
+  if (operands.size() == 1)
+    return operands[0];
+  std::string text = "{";
+  for (auto [index, operand] : llvm::enumerate(operands))
+    text += (index == 0 ? "" : ", ") + operand;
+  return text + "}";
+}
+
+static std::string getGuard(Instruction &instruction, Value predicate) {
+  return predicate ? "@" + instruction.input(predicate) + " " : "";
+}
+
+/// Registers hold at least 16 bits.
+static Type getRegisterType(ImplicitLocOpBuilder &b, unsigned wordBits) {
+  return b.getIntegerType(std::max(16u, wordBits));
+}
+
+static Value getWord(ImplicitLocOpBuilder &b, Value words, int64_t index) {
+  Value position =
+      LLVM::ConstantOp::create(b, b.getI32Type(), b.getI32IntegerAttr(index));
+  Value word = LLVM::ExtractElementOp::create(b, words, position);
+  Type type = getRegisterType(b, word.getType().getIntOrFloatBitWidth());
+  return word.getType() == type ? word
+                                : LLVM::ZExtOp::create(b, type, word);
+}
+
+Value ptx::loadGlobal(ImplicitLocOpBuilder &b, const GlobalAccess &access,
+                      Value address, Value predicate, Value other) {
+  Instruction instruction(b);
+  SmallVector<std::string> outputs;
+  for (unsigned i = 0; i < access.words; ++i)
+    outputs.push_back(instruction.output(getRegisterType(b, access.wordBits)));
+  std::string text = getGuard(instruction, predicate) + "ld" +
+                     (access.isVolatile ? ".volatile" : "") + ".global" +
+                     getHints(access) + getShape(access.words, access.wordBits) +
+                     " " + getList(outputs) + ", [" +
+                     instruction.input(address) + "];";
+  if (predicate)
+    for (unsigned i = 0; i < access.words; ++i)
+      instruction.initialize(i, getWord(b, other, i));
+  Type wordType = b.getIntegerType(access.wordBits);
+  Value words = LLVM::PoisonOp::create(
+      b, VectorType::get({int64_t(access.words)}, wordType));
+  for (auto [index, word] : llvm::enumerate(instruction.emit(text))) {
+    if (word.getType() != wordType)
+      word = LLVM::TruncOp::create(b, wordType, word);
+    Value position =
+        LLVM::ConstantOp::create(b, b.getI32Type(), b.getI32IntegerAttr(index));
+    words = LLVM::InsertElementOp::create(b, words, word, position);
+  }
+  return words;
+}
+
+/// A store to the state space `space`.
+static void store(ImplicitLocOpBuilder &b, const std::string &space,
+                  unsigned words, unsigned wordBits, Value address, Value value,
+                  Value predicate) {
+  Instruction instruction(b);
+  std::string guard = getGuard(instruction, predicate);
+  std::string target = instruction.input(address);
+  SmallVector<std::string> operands;
+  for (unsigned i = 0; i < words; ++i)
+    operands.push_back(instruction.input(getWord(b, value, i)));
+  instruction.emit(guard + "st" + space + getShape(words, wordBits) + " [" +
+                   target + "], " + getList(operands) + ";");
+}
+
+void ptx::storeGlobal(ImplicitLocOpBuilder &b, const GlobalAccess &access,
+                      Value address, Value value, Value predicate) {
+  store(b, ".global" + getHints(access), access.words, access.wordBits, address,
+        value, predicate);
+}
+
+void ptx::storeShared(ImplicitLocOpBuilder &b, unsigned wordBits, Value address,
+                      Value value, Value predicate) {
+  store(b, ".shared", getCount(value), wordBits, address, value, predicate);
+}

@@ -1,0 +1,52 @@
+//===- Patterns.h - patterns of convert-tile-gpu-to-nvvm -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The type conversion and one function a family of patterns.
+//
+//   scalar            the same; !tile.ptr<T> is !llvm.ptr<1>
+//   tensor, layout    vector<R x T>, R registers; pointers are i64 addresses
+//   buffer            !llvm.ptr<3>
+//
+// 8-bit floats are i8: no arithmetic is done in them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_CONVERSION_TILEGPUTONVVM_PATTERNS_H
+#define TESSERA_LIB_CONVERSION_TILEGPUTONVVM_PATTERNS_H
+
+#include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace tessera {
+
+class TileGPUTypeConverter : public mlir::TypeConverter {
+public:
+  TileGPUTypeConverter();
+  /// The type of an element in a register.
+  mlir::Type convertElement(mlir::Type type) const;
+};
+
+/// Address spaces of NVPTX.
+inline constexpr unsigned kGlobalSpace = 1, kSharedSpace = 3;
+
+void populateElementwisePatterns(const TileGPUTypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
+void populateShapePatterns(const TileGPUTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+void populateMemoryPatterns(const TileGPUTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+void populateSharedPatterns(const TileGPUTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+void populateReducePatterns(const TileGPUTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+void populateFuncPatterns(const TileGPUTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_CONVERSION_TILEGPUTONVVM_PATTERNS_H

@@ -1,0 +1,192 @@
+//===- SharedPatterns.cpp - shared memory and barriers -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PTXTable.h"
+#include "Patterns.h"
+#include "ThreadCode.h"
+
+#include "tessera/Layout/DimNames.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+/// The CTA's dynamic shared memory.
+static constexpr StringLiteral kSharedSymbol{"__tessera_shared"};
+/// Its alignment; no buffer asks for more.
+static constexpr unsigned kSharedAlignment = 1024;
+
+static LLVM::LLVMPointerType getSharedPointer(MLIRContext *context) {
+  return LLVM::LLVMPointerType::get(context, kSharedSpace);
+}
+
+/// The external array in shared memory, made when first asked for.
+static void declareShared(ConversionPatternRewriter &rewriter, Operation *op) {
+  auto module = op->getParentOfType<ModuleOp>();
+  if (module.lookupSymbol(kSharedSymbol))
+    return;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(module.getBody());
+  auto type = LLVM::LLVMArrayType::get(rewriter.getI8Type(), 0);
+  LLVM::GlobalOp::create(rewriter, module.getLoc(), type, /*isConstant=*/false,
+                         LLVM::Linkage::External, kSharedSymbol, Attribute(),
+                         kSharedAlignment, kSharedSpace);
+}
+
+namespace {
+/// How a tensor's places map to the offsets of a buffer.
+struct LocalAccess {
+  LocalAccess(RankedTensorType tensor, BufferType buffer)
+      : layout(getLinearLayout(tensor)) {
+    places = *layout.compose(
+        *buffer.getLayout().toLinear(buffer.getShape()).invert());
+    bytes = tile::getByteWidth(buffer.getElementType());
+    width = std::min<int64_t>(places.contiguity(kRegisterDim, kOffsetDim),
+                              std::max<int64_t>(1, 16 / bytes));
+  }
+
+  /// Pointer to the element that register `reg` of this thread stands for.
+  Value getAddress(ThreadCode &code, Value base, Value thread,
+                   int64_t reg) const {
+    int32_t constant = ThreadCode::registerPart(places, kOffsetDim, reg);
+    Value offset = code.i32(constant);
+    // XOR and sum agree where no bit is in both.
+    bool sum = ThreadCode::isDisjoint(places, kOffsetDim);
+    if (thread)
+      offset = sum ? LLVM::AddOp::create(code.b, thread, offset).getResult()
+                   : LLVM::XOrOp::create(code.b, thread, offset).getResult();
+    return LLVM::GEPOp::create(code.b, base.getType(),
+                               code.b.getIntegerType(unsigned(bytes) * 8), base,
+                               ValueRange(offset));
+  }
+
+  LinearLayout layout, places;
+  int64_t bytes, width;
+};
+} // namespace
+
+namespace {
+
+struct Alloc : OpConversionPattern<AllocOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AllocOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getOffset())
+      return op.emitError("a buffer has no offset; run "
+                          "tile-gpu-allocate-shared before");
+    declareShared(rewriter, op);
+    ThreadCode code(rewriter, op.getLoc());
+    auto type = getSharedPointer(op.getContext());
+    Value base = LLVM::AddressOfOp::create(code.b, type, kSharedSymbol);
+    rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
+        op, type, rewriter.getI8Type(), base,
+        ArrayRef<LLVM::GEPArg>{int32_t(*op.getOffset())});
+    return success();
+  }
+};
+
+struct LocalStore : OpConversionPattern<LocalStoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(LocalStoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ThreadCode code(rewriter, op.getLoc());
+    LocalAccess access(cast<RankedTensorType>(op.getValue().getType()),
+                       op.getBuffer().getType());
+    Value values = adaptor.getValue();
+    if (getElementTypeOrSelf(values.getType()).isInteger(1))
+      values = code.boolsToBytes(values);
+    Value thread = code.threadPart(access.places, kOffsetDim);
+    Value first = code.isFirstCopy(access.layout);
+    int64_t copies = access.layout.freeVariableMasks()[kRegisterDim];
+    for (int64_t reg = 0; reg < getCount(values); reg += access.width) {
+      if (reg & copies)
+        continue;
+      Value address = access.getAddress(code, adaptor.getBuffer(), thread, reg);
+      Value part = code.slice(values, reg, access.width);
+      if (first)
+        storePredicated(code, address, part, first);
+      else
+        LLVM::StoreOp::create(code.b, part, address,
+                              unsigned(access.width * access.bytes));
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static void storePredicated(ThreadCode &code, Value address, Value part,
+                              Value predicate) {
+    int64_t bits = getBits(part.getType());
+    unsigned wordBits =
+        cast<VectorType>(part.getType()).getElementTypeBitWidth() == 64
+            ? 64
+            : std::min<int64_t>(32, bits);
+    Value word = LLVM::PtrToIntOp::create(code.b, code.b.getI32Type(), address);
+    ptx::storeShared(code.b, wordBits, word, code.toWords(part, wordBits),
+                     predicate);
+  }
+};
+
+struct LocalLoad : OpConversionPattern<LocalLoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(LocalLoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ThreadCode code(rewriter, op.getLoc());
+    auto tensor = cast<RankedTensorType>(op.getType());
+    LocalAccess access(tensor, op.getBuffer().getType());
+    auto result = cast<VectorType>(getTypeConverter()->convertType(tensor));
+    Type memory = result.getElementType().isInteger(1)
+                      ? Type(rewriter.getI8Type())
+                      : result.getElementType();
+    auto type = VectorType::get({access.width}, memory);
+    Value thread = code.threadPart(access.places, kOffsetDim);
+    SmallVector<Value> parts;
+    for (int64_t reg = 0; reg < result.getNumElements(); reg += access.width)
+      parts.push_back(LLVM::LoadOp::create(
+          code.b, type, access.getAddress(code, adaptor.getBuffer(), thread, reg),
+          unsigned(access.width * access.bytes)));
+    Value values = code.concat(parts);
+    if (memory != result.getElementType())
+      values = code.bytesToBools(values);
+    rewriter.replaceOp(op, values);
+    return success();
+  }
+};
+
+struct Barrier : OpConversionPattern<BarrierOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(BarrierOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ThreadCode code(rewriter, op.getLoc());
+    // The function may be lowered already: both carry the attribute.
+    if (getNumWarps(op) == 1)
+      NVVM::SyncWarpOp::create(code.b, code.i32(-1));
+    else
+      NVVM::Barrier0Op::create(code.b);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void tessera::populateSharedPatterns(const TileGPUTypeConverter &converter,
+                                     RewritePatternSet &patterns) {
+  patterns.add<Alloc, LocalStore, LocalLoad, Barrier>(converter,
+                                                      patterns.getContext());
+}

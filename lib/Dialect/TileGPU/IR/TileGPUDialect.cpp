@@ -1,0 +1,112 @@
+//===- TileGPUDialect.cpp - the tile_gpu dialect -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+#include "tessera/Dialect/TileGPU/IR/TileGPUDialect.cpp.inc"
+#include "tessera/Dialect/TileGPU/IR/TileGPUEnums.cpp.inc"
+#define GET_TYPEDEF_CLASSES
+#include "tessera/Dialect/TileGPU/IR/TileGPUTypes.cpp.inc"
+
+void TileGPUDialect::registerTypes() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "tessera/Dialect/TileGPU/IR/TileGPUTypes.cpp.inc"
+      >();
+}
+
+void TileGPUDialect::initialize() {
+  registerAttributes();
+  registerTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "tessera/Dialect/TileGPU/IR/TileGPUOps.cpp.inc"
+      >();
+}
+
+namespace tessera::tile_gpu {
+
+bool hasLayout(Type type) { return getLayout(type) != nullptr; }
+
+LayoutAttr getLayout(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? dyn_cast_or_null<LayoutAttr>(tensor.getEncoding())
+                : LayoutAttr();
+}
+
+LinearLayout getLinearLayout(RankedTensorType type) {
+  return getLayout(type).toLinear(type.getShape());
+}
+
+int32_t getNumWarps(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto warps =
+            op->getAttrOfType<IntegerAttr>(TileGPUDialect::kNumWarps))
+      return warps.getInt();
+  return 0;
+}
+
+} // namespace tessera::tile_gpu
+
+//===----------------------------------------------------------------------===//
+// BufferType
+//===----------------------------------------------------------------------===//
+
+Type BufferType::parse(AsmParser &parser) {
+  SmallVector<int64_t> shape;
+  Type elementType;
+  SharedAttr layout;
+  if (parser.parseLess() ||
+      parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
+      parser.parseType(elementType) || parser.parseComma() ||
+      parser.parseAttribute(layout) || parser.parseGreater())
+    return nullptr;
+  return parser.getChecked<BufferType>(parser.getContext(), shape, elementType,
+                                       layout);
+}
+
+void BufferType::print(AsmPrinter &printer) const {
+  printer << '<';
+  for (int64_t size : getShape())
+    printer << size << 'x';
+  printer << getElementType() << ", " << getLayout() << '>';
+}
+
+LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<int64_t> shape, Type elementType,
+                                 SharedAttr layout) {
+  if (!tile::isElementType(elementType))
+    return emitError() << "element type " << elementType
+                       << " is not supported in a buffer";
+  std::string fault =
+      tile::describeTensorFault(RankedTensorType::get(shape, elementType));
+  if (!fault.empty())
+    return emitError() << "invalid buffer: " << fault;
+  if (layout.getRank() != shape.size())
+    return emitError() << "the layout has rank " << layout.getRank()
+                       << ", the buffer " << shape.size();
+  if (!layout.toLinear(shape).isBijective())
+    return emitError() << "the layout of a buffer has to be a bijection "
+                          "between offsets and coordinates";
+  return success();
+}
+
+int64_t BufferType::getNumElements() const {
+  return ShapedType::getNumElements(getShape());
+}
+
+int64_t BufferType::getBytes() const {
+  return getNumElements() * tile::getByteWidth(getElementType());
+}

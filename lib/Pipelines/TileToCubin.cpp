@@ -1,0 +1,75 @@
+//===- TileToCubin.cpp - the pipeline from kernel source to cubin -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler's table of contents: each pass with the reason for its place.
+// From level 3 on, lib/Target takes over.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Pipelines/TileToCubin.h"
+
+#include "tessera/Conversion/Passes.h"
+#include "tessera/Transforms/Passes.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace tessera;
+
+void tessera::buildTilePipeline(OpPassManager &pm, const PipelineOptions &) {
+  // Before any pass changes a grid: the plan is the caller's view of it.
+  pm.addPass(createTileDefaultLaunchPass());
+  // Everything after this works on whole kernels.
+  pm.addPass(createTileInlineCallsPass());
+  pm.addPass(createCanonicalizerPass());
+  // Before the analysis of addresses, which then sees no wrapping.
+  pm.addNestedPass<tile::FuncOp>(createTileWidenOffsetsPass());
+  pm.addPass(createCSEPass());
+  // Last: clones are the same kernels under more facts.
+  pm.addPass(createTileSpecializePass());
+}
+
+void tessera::buildTileGPUPipeline(OpPassManager &pm,
+                                   const PipelineOptions &options) {
+  TileGPUAttachTargetPassOptions target;
+  target.target = options.target;
+  pm.addPass(createTileGPUAttachTargetPass(target));
+  OpPassManager &kernel = pm.nest<tile::FuncOp>();
+  // Widths first: layouts follow from them.
+  kernel.addPass(createTileGPUSelectPass());
+  TileGPUChooseWarpsPassOptions warps;
+  warps.numWarps = options.numWarps;
+  kernel.addPass(createTileGPUChooseWarpsPass(warps));
+  kernel.addPass(createTileGPUAssignLayoutsPass());
+  // Needs layouts, makes conversions.
+  kernel.addPass(createTileGPUSplitReductionsPass());
+  // Conversions of splats and chains of conversions fold.
+  kernel.addPass(createCanonicalizerPass());
+  kernel.addPass(createCSEPass());
+  // After the last pass that makes conversions.
+  kernel.addPass(createTileGPUStageConversionsPass());
+  // Offsets before barriers, which are about bytes.
+  kernel.addPass(createTileGPUAllocateSharedPass());
+  kernel.addPass(createTileGPUInsertBarriersPass());
+}
+
+void tessera::buildNVVMPipeline(OpPassManager &pm, const PipelineOptions &) {
+  pm.addPass(createConvertTileGPUToNVVMPass());
+  // Before the upstream conversion, which would make intrinsics of functions
+  // that NVPTX cannot select.
+  pm.addPass(createConvertMathToNVVMPass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  // The patterns repeat thread indices and constants at each use.
+  pm.addPass(createCSEPass());
+}

@@ -1,0 +1,116 @@
+//===- Manifest.cpp - what a launcher has to know -------------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Target/Manifest.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "tessera/Dialect/Tile/IR/Tile.h"
+#include "tessera/Target/LaunchPlan.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+namespace json = llvm::json;
+
+namespace tessera {
+
+bool isKernel(Operation *op) {
+  return isa<LLVM::LLVMFuncOp>(op) &&
+         op->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
+}
+
+/// Value of a parameter: an integer, the name of a type, or MLIR's spelling.
+static json::Value toJSON(Attribute attribute) {
+  if (auto integer = dyn_cast<IntegerAttr>(attribute);
+      integer && integer.getValue().getSignificantBits() <= 64)
+    return integer.getValue().getSExtValue();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  attribute.print(stream, /*elideType=*/true);
+  return text;
+}
+
+static int64_t getInteger(Operation *op, StringRef name, int64_t otherwise) {
+  auto attribute = op->getAttrOfType<IntegerAttr>(name);
+  return attribute ? attribute.getInt() : otherwise;
+}
+
+/// Warps of a CTA: as the compiler recorded them, or from the launch bound.
+static int64_t getNumWarps(LLVM::LLVMFuncOp kernel) {
+  int64_t threads = 1;
+  if (auto bound = kernel->getAttrOfType<DenseI32ArrayAttr>(
+          NVVM::NVVMDialect::getReqntidAttrName()))
+    for (int32_t extent : bound.asArrayRef())
+      threads *= extent;
+  return getInteger(kernel, "tile_gpu.num_warps", (threads + 31) / 32);
+}
+
+static void writeKernel(json::OStream &out, LLVM::LLVMFuncOp kernel,
+                        const ManifestInput &input) {
+  std::string symbol = input.names->lookup(kernel.getName());
+  const PtxasFunction *function =
+      input.ptxas ? input.ptxas->report.findEntry(symbol) : nullptr;
+  auto number = [&](int64_t PtxasFunction::*member) -> json::Value {
+    return function ? json::Value(function->*member) : json::Value(nullptr);
+  };
+  out.object([&] {
+    out.attribute("name", kernel.getName());
+    out.attribute("symbol", symbol);
+    writeArguments(out, kernel);
+    out.attribute("num_warps", getNumWarps(kernel));
+    out.attribute("dynamic_shared_bytes",
+                  getInteger(kernel, "tile_gpu.shared_bytes", 0));
+    out.attribute("static_shared_bytes",
+                  function ? function->staticSharedBytes
+                           : input.staticSharedBytes->lookup(symbol));
+    out.attribute("registers", number(&PtxasFunction::registers));
+    out.attribute("spill_store_bytes", number(&PtxasFunction::spillStoreBytes));
+    out.attribute("spill_load_bytes", number(&PtxasFunction::spillLoadBytes));
+    out.attribute("stack_bytes", number(&PtxasFunction::stackBytes));
+  });
+}
+
+static void writeParameters(json::OStream &out, ModuleOp module) {
+  out.attributeObject("parameters", [&] {
+    auto parameters =
+        module->getAttrOfType<DictionaryAttr>(tile::TileDialect::kParameters);
+    if (!parameters)
+      return;
+    for (NamedAttribute parameter : parameters)
+      out.attribute(parameter.getName(), toJSON(parameter.getValue()));
+  });
+}
+
+std::string buildManifest(ModuleOp module, const ManifestInput &input) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  json::OStream out(stream, /*IndentSize=*/2);
+  out.object([&] {
+    out.attribute("format", "tessera-manifest");
+    out.attribute("version", 1);
+    out.attribute("target", input.target);
+    out.attribute("ptxas", input.ptxas ? json::Value(input.ptxas->version)
+                                       : json::Value(nullptr));
+    writeParameters(out, module);
+    out.attribute("output", input.output);
+    out.attributeArray("kernels", [&] {
+      for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+        if (isKernel(function))
+          writeKernel(out, function, input);
+    });
+    out.attributeArray("entries", [&] {
+      for (auto launch : module.getOps<tile::LaunchOp>())
+        writeLaunchPlan(out, launch);
+    });
+  });
+  out.flush();
+  return text + "\n";
+}
+
+} // namespace tessera

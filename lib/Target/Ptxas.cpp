@@ -1,0 +1,253 @@
+//===- Ptxas.cpp - PTX to cubin -------------------------------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Target/Ptxas.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace tessera {
+
+//===----------------------------------------------------------------------===//
+// The report
+//===----------------------------------------------------------------------===//
+
+const PtxasFunction *PtxasReport::findEntry(StringRef symbol) const {
+  auto it = llvm::find_if(functions, [&](const PtxasFunction &function) {
+    return function.isEntry && function.symbol == symbol;
+  });
+  return it == functions.end() ? nullptr : &*it;
+}
+
+/// The number before `unit` in a text such as "Used 8 registers, 64 bytes
+/// smem", or 0 when the unit does not occur.
+static int64_t numberBefore(StringRef text, StringRef unit) {
+  size_t position = text.find(unit);
+  if (position == StringRef::npos)
+    return 0;
+  StringRef head = text.take_front(position).rtrim();
+  StringRef digits =
+      head.take_back(head.size() - (head.find_last_not_of("0123456789") + 1));
+  int64_t number = 0;
+  return digits.getAsInteger(10, number) ? 0 : number;
+}
+
+/// The text between the first pair of single quotes.
+static StringRef quoted(StringRef text) {
+  return text.split('\'').second.split('\'').first;
+}
+
+namespace {
+/// Reads the report line by line; `current` indexes the function that the next
+/// numbers belong to.
+class ReportParser {
+public:
+  void parseLine(StringRef line) {
+    StringRef text = line.trim();
+    if (text.empty())
+      return;
+    if (classifyMessage(text))
+      return;
+    // "ptxas info    : Compiling entry function 'NAME' for 'sm_90a'"
+    if (text.contains("Compiling entry function")) {
+      getFunction(quoted(text)).isEntry = true;
+      return;
+    }
+    // "ptxas info    : Function properties for NAME"
+    StringRef marker = "Function properties for ";
+    if (size_t at = text.find(marker); at != StringRef::npos) {
+      getFunction(text.drop_front(at + marker.size()).trim(" '"));
+      return;
+    }
+    if (current)
+      parseNumbers(report.functions[*current], text);
+  }
+
+  PtxasReport report;
+
+private:
+  /// Files warnings and errors; true when `text` was one.
+  bool classifyMessage(StringRef text) {
+    if (text.starts_with("ptxas fatal") || text.contains("; error   :") ||
+        text.starts_with("ptxas error")) {
+      report.errors.push_back(text.str());
+      return true;
+    }
+    if (text.starts_with("ptxas warning") || text.contains("; warning :") ||
+        text.contains_insensitive("potential performance loss")) {
+      report.warnings.push_back(text.str());
+      return true;
+    }
+    return false;
+  }
+
+  static void parseNumbers(PtxasFunction &function, StringRef text) {
+    // "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads"
+    if (text.contains("bytes stack frame")) {
+      function.stackBytes = numberBefore(text, " bytes stack frame");
+      function.spillStoreBytes = numberBefore(text, " bytes spill stores");
+      function.spillLoadBytes = numberBefore(text, " bytes spill loads");
+    }
+    // "ptxas info    : Used 8 registers, used 0 barriers, 512 bytes smem"
+    if (text.contains("Used ") && text.contains(" registers")) {
+      function.registers = numberBefore(text, " registers");
+      function.staticSharedBytes = numberBefore(text, " bytes smem");
+    }
+  }
+
+  PtxasFunction &getFunction(StringRef symbol) {
+    auto it = llvm::find_if(report.functions, [&](const PtxasFunction &known) {
+      return known.symbol == symbol;
+    });
+    current = it - report.functions.begin();
+    if (it == report.functions.end()) {
+      report.functions.emplace_back();
+      report.functions.back().symbol = symbol.str();
+    }
+    return report.functions[*current];
+  }
+
+  std::optional<size_t> current;
+};
+} // namespace
+
+PtxasReport parsePtxasOutput(StringRef output) {
+  ReportParser parser;
+  for (StringRef line : llvm::split(output, '\n'))
+    parser.parseLine(line);
+  return std::move(parser.report);
+}
+
+std::string findPtxasVersion(StringRef cubin) {
+  // "Cuda compilation tools, release 13.0, V13.0.88", ended by a zero byte.
+  StringRef text = cubin.split("Cuda compilation tools, release ").second;
+  StringRef version = text.split(", V").second;
+  return version.take_while([](char c) { return isDigit(c) || c == '.'; })
+      .str();
+}
+
+//===----------------------------------------------------------------------===//
+// The process
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A temporary file that is removed at the end of its scope, and when a signal
+/// ends the program.
+class TemporaryFile {
+public:
+  ~TemporaryFile() {
+    if (path.empty())
+      return;
+    sys::fs::remove(path);
+    sys::DontRemoveFileOnSignal(path);
+  }
+  Error create(StringRef suffix) {
+    if (std::error_code error =
+            sys::fs::createTemporaryFile("tessera", suffix, path))
+      return createStringError(error, "cannot make a temporary file: " +
+                                          error.message());
+    sys::RemoveFileOnSignal(path);
+    return Error::success();
+  }
+  StringRef getPath() const { return path; }
+
+private:
+  SmallString<128> path;
+};
+} // namespace
+
+static Error writeFile(StringRef path, StringRef text) {
+  std::error_code error;
+  raw_fd_ostream stream(path, error, sys::fs::OF_None);
+  if (!error) {
+    stream << text;
+    stream.close();
+    error = stream.error();
+    stream.clear_error();
+  }
+  if (error)
+    return createStringError(error,
+                             "cannot write '" + path + "': " + error.message());
+  return Error::success();
+}
+
+/// `text` with a temporary file's name replaced by what the user knows it as.
+static std::string hideName(std::string text, StringRef path) {
+  for (size_t at;
+       (at = text.find(path.data(), 0, path.size())) != std::string::npos;)
+    text.replace(at, path.size(), "kernel.ptx");
+  return text;
+}
+
+static std::string readFile(StringRef path) {
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  return buffer ? (*buffer)->getBuffer().str() : std::string();
+}
+
+/// The part of ptxas's output that explains a failure.
+static std::string explainFailure(int code, StringRef problem, StringRef output,
+                                  const PtxasReport &report) {
+  std::string text = "ptxas failed";
+  if (code > 0)
+    text += " (exit code " + std::to_string(code) + ")";
+  if (!problem.empty())
+    text += ": " + problem.str();
+  if (!report.errors.empty())
+    for (const std::string &line : report.errors)
+      text += "\n  " + line;
+  else if (!output.trim().empty())
+    text += "\n  " + output.trim().str();
+  return text + "\n  (--emit=ptx keeps the PTX that it was given)";
+}
+
+Expected<PtxasResult> runPtxas(StringRef path, StringRef ptx, StringRef chip) {
+  TemporaryFile input, output, log;
+  for (auto [file, suffix] :
+       {std::pair<TemporaryFile *, StringRef>{&input, "ptx"},
+        {&output, "cubin"},
+        {&log, "log"}})
+    if (Error error = file->create(suffix))
+      return std::move(error);
+  if (Error error = writeFile(input.getPath(), ptx))
+    return std::move(error);
+
+  StringRef arguments[] = {path,
+                           "-v",
+                           "--generate-line-info",
+                           "--gpu-name",
+                           chip,
+                           input.getPath(),
+                           "--output-file",
+                           output.getPath()};
+  std::optional<StringRef> redirects[] = {StringRef(), log.getPath(),
+                                          log.getPath()};
+  std::string problem;
+  int code =
+      sys::ExecuteAndWait(path, arguments, std::nullopt, redirects,
+                          /*SecondsToWait=*/0, /*MemoryLimit=*/0, &problem);
+  std::string messages = hideName(readFile(log.getPath()), input.getPath());
+  PtxasResult result;
+  result.report = parsePtxasOutput(messages);
+  if (code == 0)
+    result.cubin = readFile(output.getPath());
+  if (code != 0 || result.cubin.empty())
+    return createStringError(
+        explainFailure(code, problem, messages, result.report));
+  result.version = findPtxasVersion(result.cubin);
+  return result;
+}
+
+} // namespace tessera

@@ -1,0 +1,46 @@
+//===- TargetInfo.cpp - what a GPU offers -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Target/TargetInfo.h"
+
+using namespace tessera;
+
+static constexpr int64_t kKiB = 1024;
+static constexpr int64_t kMiB = 1024 * kKiB;
+
+/// The table; a function, so that nothing is constructed at start-up.
+static const std::vector<TargetInfo> &getTargets() {
+  static const std::vector<TargetInfo> targets = {
+      {"sm_80", 70, 163 * kKiB, 164 * kKiB, kKiB, 65536, 255, 1024, 64, 32, 16,
+       108, 40 * kMiB},
+      {"sm_86", 71, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 16, 16,
+       82, 6 * kMiB},
+      {"sm_89", 78, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 24, 16,
+       128, 72 * kMiB},
+      {"sm_90a", 80, 227 * kKiB, 228 * kKiB, kKiB, 65536, 255, 1024, 64, 32, 16,
+       132, 50 * kMiB},
+      {"sm_100a", 86, 227 * kKiB, 228 * kKiB, kKiB, 65536, 255, 1024, 64, 32,
+       16, 148, 126 * kMiB},
+      {"sm_120a", 87, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 24, 16,
+       170, 96 * kMiB},
+  };
+  return targets;
+}
+
+std::optional<TargetInfo> TargetInfo::get(std::string_view name) {
+  for (const TargetInfo &target : getTargets())
+    if (target.name == name)
+      return target;
+  return std::nullopt;
+}
+
+std::vector<std::string> TargetInfo::names() {
+  std::vector<std::string> names;
+  for (const TargetInfo &target : getTargets())
+    names.push_back(target.name);
+  return names;
+}

@@ -1,0 +1,166 @@
+//===- WidenOffsets.cpp - tile-widen-offsets ------------------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The language evaluates chains of add, sub, mul, extension and shape
+// operations that reach an addptr in 64 bits. This pass says so in the IR: it
+// rebuilds them on the sign-extended values where they begin. The original
+// chain stays for its other users (a mask, say), whose arithmetic wraps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace tessera {
+#define GEN_PASS_DEF_TILEWIDENOFFSETSPASS
+#include "tessera/Transforms/Passes.h.inc"
+} // namespace tessera
+
+using namespace tessera;
+
+namespace {
+
+/// Builds 64-bit twins of values; one a value.
+class Widener {
+public:
+  explicit Widener(MLIRContext *context) : builder(context) {}
+
+  /// A value of i64, or of a tensor of it, that holds what `value` would if
+  /// its chain were evaluated in 64 bits; `value` itself where it does.
+  Value widen(Value value);
+
+private:
+  Value build(Value value);
+  Value extend(Value value);
+  Value rebuild(Operation *op, ValueRange operands);
+
+  OpBuilder builder;
+  DenseMap<Value, Value> twins;
+};
+
+} // namespace
+
+static Type getWideType(Type type) {
+  return tile::withElementType(type, IntegerType::get(type.getContext(), 64));
+}
+
+Value Widener::widen(Value value) {
+  auto it = twins.find(value);
+  if (it != twins.end())
+    return it->second;
+  Value twin = build(value);
+  twins[value] = twin;
+  return twin;
+}
+
+/// The end of a chain: a sign extension next to the value, where it dominates
+/// all users of the value.
+Value Widener::extend(Value value) {
+  Type wide = getWideType(value.getType());
+  if (value.getType() == wide)
+    return value;
+  builder.setInsertionPointAfterValue(value);
+  return arith::ExtSIOp::create(builder, value.getLoc(), wide, value);
+}
+
+/// `op` on the twins of its operands, without overflow flags: they speak of
+/// fewer bits.
+Value Widener::rebuild(Operation *op, ValueRange operands) {
+  Type wide = getWideType(op->getResult(0).getType());
+  if (op->getResult(0).getType() == wide &&
+      llvm::equal(op->getOperands(), operands))
+    return op->getResult(0);
+  builder.setInsertionPoint(op);
+  OperationState state(op->getLoc(), op->getName());
+  state.addOperands(operands);
+  state.addTypes(wide);
+  if (!isa<arith::ArithDialect>(op->getDialect()))
+    state.addAttributes(op->getAttrs());
+  return builder.create(state)->getResult(0);
+}
+
+Value Widener::build(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return extend(value);
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<arith::AddIOp, arith::SubIOp, arith::MulIOp>([&](auto) {
+        Value lhs = widen(op->getOperand(0));
+        return rebuild(op, {lhs, widen(op->getOperand(1))});
+      })
+      .Case<tile::SplatOp, tile::ExpandDimsOp, tile::BroadcastOp,
+            tile::ReshapeOp, tile::TransOp>(
+          [&](auto) { return rebuild(op, widen(op->getOperand(0))); })
+      .Case<arith::ExtSIOp>([&](arith::ExtSIOp ext) {
+        Value source = widen(ext.getIn());
+        auto again = source.getDefiningOp<arith::ExtSIOp>();
+        // Nothing to rebuild below: keep the extension that is there.
+        if (ext.getType() == source.getType() && again &&
+            again.getIn() == ext.getIn()) {
+          if (again->use_empty()) {
+            twins.erase(ext.getIn());
+            again.erase();
+          }
+          return ext.getResult();
+        }
+        return source;
+      })
+      // What is below a zero extension is evaluated in its own width.
+      .Case<arith::ExtUIOp>([&](arith::ExtUIOp ext) -> Value {
+        Type wide = getWideType(ext.getType());
+        if (ext.getType() == wide)
+          return ext;
+        builder.setInsertionPoint(ext);
+        return arith::ExtUIOp::create(builder, ext.getLoc(), wide, ext.getIn());
+      })
+      .Case<arith::ConstantOp>([&](arith::ConstantOp constant) -> Value {
+        return extend(constant);
+      })
+      .Default([&](Operation *) { return extend(value); });
+}
+
+/// The pass proper: the number of offsets that changed.
+static int64_t widenOffsets(tile::FuncOp function) {
+  SmallVector<tile::AddPtrOp> addPtrs;
+  function.walk([&](tile::AddPtrOp op) { addPtrs.push_back(op); });
+  Widener widener(function.getContext());
+  int64_t changed = 0;
+  for (tile::AddPtrOp op : addPtrs) {
+    Value wide = widener.widen(op.getOffset());
+    if (wide == op.getOffset())
+      continue;
+    op.getOffsetMutable().assign(wide);
+    ++changed;
+  }
+  return changed;
+}
+
+namespace {
+struct TileWidenOffsets
+    : tessera::impl::TileWidenOffsetsPassBase<TileWidenOffsets> {
+  void runOnOperation() override {
+    tile::FuncOp function = getOperation();
+    int64_t changed = widenOffsets(function);
+    if (changed == 0)
+      return;
+    // Chains without other users are gone.
+    IRRewriter rewriter(&getContext());
+    (void)runRegionDCE(rewriter, function->getRegions());
+    remark::passed(function.getLoc(), remark::RemarkOpts::name("WidenOffsets")
+                                          .category("tile-widen-offsets")
+                                          .function(function.getName()))
+        << remark::metric("Offsets", changed);
+  }
+};
+} // namespace

@@ -1,0 +1,192 @@
+//===- AllocateShared.cpp - place buffers in shared memory ----------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Builds an IntervalProblem whose times are the pre-order numbers of
+// operations, solves it, and writes the offsets to the allocs:
+//
+//     1  %a = alloc                 a: [1, 8)  used in a loop but made outside:
+//     2  for {                                 alive through all iterations
+//     3    %b = alloc               b: [3, 6)  made in the loop: its contents
+//     do 4    store %b                            not outlive the iteration 5
+//     load %b 6    store %a 7    yield }
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedMemory.h"
+
+#include "tessera/Schedule/IntervalPlacement.h"
+#include "tessera/Target/TargetInfo.h"
+#include "tessera/Transforms/Passes.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Remarks.h"
+
+namespace tessera {
+#define GEN_PASS_DEF_TILEGPUALLOCATESHAREDPASS
+#include "tessera/Transforms/Passes.h.inc"
+} // namespace tessera
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+//===----------------------------------------------------------------------===//
+// Lifetimes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The pre-order numbers of an operation and of those inside it: begin is its
+/// own, end the next after it.
+struct Span {
+  int64_t begin, end;
+};
+using Spans = DenseMap<Operation *, Span>;
+
+/// The buffers of a function, in program order, and when they are alive.
+struct Lifetimes {
+  SmallVector<AllocOp> allocs;
+  IntervalProblem problem;
+};
+} // namespace
+
+/// Numbers `op` and what is inside, from `next` on; returns the next number.
+static int64_t numberOps(Operation *op, int64_t next, Spans &spans) {
+  int64_t begin = next++;
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      next = numberOps(&inner, next, spans);
+  spans[op] = {begin, next};
+  return next;
+}
+
+/// When the buffer is dead after `user`: after the outermost loop around the
+/// user that does not hold the alloc too, else after the user itself.
+static int64_t findDeath(AllocOp alloc, Operation *user, const Spans &spans) {
+  int64_t end = spans.lookup(user).end;
+  for (Region *region = user->getParentRegion();
+       region != alloc->getParentRegion();
+       region = region->getParentOp()->getParentRegion()) {
+    auto holder = cast<RegionBranchOpInterface>(region->getParentOp());
+    if (holder.isRepetitiveRegion(region->getRegionNumber()))
+      end = spans.lookup(holder).end;
+  }
+  return end;
+}
+
+/// Wide accesses need 16 bytes; larger buffers begin with a line of 128 bytes,
+/// all 32 banks, so that the banks of an element follow from its offset in the
+/// buffer.
+static int64_t chooseAlignment(int64_t bytes) { return bytes < 128 ? 16 : 128; }
+
+static Lifetimes computeLifetimes(tile::FuncOp function) {
+  Spans spans;
+  numberOps(function, 0, spans);
+  Lifetimes result;
+  function.walk<WalkOrder::PreOrder>([&](AllocOp alloc) {
+    Span life = spans.lookup(alloc);
+    for (Operation *user : alloc->getUsers())
+      life.end = std::max(life.end, findDeath(alloc, user, spans));
+    int64_t bytes = alloc.getType().getBytes();
+    result.allocs.push_back(alloc);
+    result.problem.buffers.push_back(
+        {bytes, chooseAlignment(bytes), life.begin, life.end});
+  });
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// The target's limit
+//===----------------------------------------------------------------------===//
+
+/// The target that the module names, sm_90a when it names none.
+static FailureOr<TargetInfo> getTarget(tile::FuncOp function) {
+  std::string name = "sm_90a";
+  auto module = function->getParentOfType<ModuleOp>();
+  if (Attribute attr = module->getAttr(TileGPUDialect::kTarget)) {
+    auto string = dyn_cast<StringAttr>(attr);
+    if (!string)
+      return module.emitError() << "'" << TileGPUDialect::kTarget
+                                << "' has to be a string, not " << attr;
+    name = string.str();
+  }
+  if (std::optional<TargetInfo> target = TargetInfo::get(name))
+    return *target;
+  InFlightDiagnostic diag = module.emitError()
+                            << "unknown target '" << name << "'; targets are ";
+  llvm::interleaveComma(TargetInfo::names(), diag);
+  return diag;
+}
+
+static LogicalResult checkLimit(tile::FuncOp function,
+                                const Lifetimes &lifetimes, int64_t total,
+                                const TargetInfo &target) {
+  if (total <= target.maxSharedBytesPerCTA)
+    return success();
+  InFlightDiagnostic diag = function.emitError()
+                            << "'" << function.getName() << "' needs " << total
+                            << " bytes of shared memory; a program has at most "
+                            << target.maxSharedBytesPerCTA << " on "
+                            << target.name;
+  const std::vector<LiveBuffer> &buffers = lifetimes.problem.buffers;
+  auto order = llvm::to_vector(llvm::seq<size_t>(0, buffers.size()));
+  llvm::sort(order, [&](size_t a, size_t b) {
+    return std::make_pair(-buffers[a].bytes, a) <
+           std::make_pair(-buffers[b].bytes, b);
+  });
+  for (size_t index : order)
+    diag.attachNote(AllocOp(lifetimes.allocs[index]).getLoc())
+        << "a buffer of " << buffers[index].bytes << " bytes";
+  return diag;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// Writes offsets and the total, which fit an i32: targets have less memory.
+static void apply(tile::FuncOp function, const Lifetimes &lifetimes,
+                  const IntervalPlacement &placement) {
+  Builder builder(function.getContext());
+  for (auto [alloc, offset] : llvm::zip(lifetimes.allocs, placement.offsets))
+    AllocOp(alloc).setOffsetAttr(builder.getI32IntegerAttr(offset));
+  function->setAttr(TileGPUDialect::kSharedBytes,
+                    builder.getI32IntegerAttr(placement.total));
+}
+
+static void report(tile::FuncOp function, const Lifetimes &lifetimes,
+                   const IntervalPlacement &placement) {
+  if (lifetimes.allocs.empty())
+    return;
+  int64_t sum = 0;
+  for (const LiveBuffer &buffer : lifetimes.problem.buffers)
+    sum += buffer.bytes;
+  remark::passed(function.getLoc(), remark::RemarkOpts::name("shared-memory")
+                                        .category("tile-gpu-allocate-shared")
+                                        .function(function.getName()))
+      << remark::metric("Buffers", lifetimes.allocs.size())
+      << remark::metric("BufferBytes", sum)
+      << remark::metric("MostBytesAlive", lifetimes.problem.lowerBound())
+      << remark::metric("SharedBytes", placement.total);
+}
+
+namespace {
+struct AllocateShared
+    : tessera::impl::TileGPUAllocateSharedPassBase<AllocateShared> {
+  void runOnOperation() override {
+    tile::FuncOp function = getOperation();
+    FailureOr<TargetInfo> target = getTarget(function);
+    if (failed(target) || failed(checkSharedMemoryUse(function)))
+      return signalPassFailure();
+    Lifetimes lifetimes = computeLifetimes(function);
+    IntervalPlacement placement = placeFirstFit(lifetimes.problem);
+    if (failed(checkLimit(function, lifetimes, placement.total, *target)))
+      return signalPassFailure();
+    apply(function, lifetimes, placement);
+    report(function, lifetimes, placement);
+  }
+};
+} // namespace

@@ -1,0 +1,187 @@
+//===- InsertBarriers.cpp - barriers between dependent accesses -----------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Builds a BarrierProblem from the accesses of a function and its control flow,
+// solves it, and puts barriers before the operations that the solution names.
+//
+// Two buffers may share bytes, so that accesses are compared by the bytes of
+// shared memory, not by their buffers. The whole CTA meets at a barrier: it may
+// stand inside `scf.if` or a loop, since conditions and bounds are scalars, and
+// a scalar has one value in all threads of a program. Programs of one warp need
+// barriers as well: its lanes do not run in lockstep.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedMemory.h"
+
+#include "tessera/Schedule/BarrierPlacement.h"
+#include "tessera/Transforms/Passes.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace tessera {
+#define GEN_PASS_DEF_TILEGPUINSERTBARRIERSPASS
+#include "tessera/Transforms/Passes.h.inc"
+} // namespace tessera
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+//===----------------------------------------------------------------------===//
+// From the function to the problem
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The graph of a function's accesses. The function passed
+/// checkSharedMemoryUse() and its buffers have offsets.
+class GraphBuilder {
+public:
+  explicit GraphBuilder(tile::FuncOp function) {
+    appendBlock(function.getBody().front(), addNode(problem.addJoin()));
+  }
+
+  BarrierProblem problem;
+  /// The operation of each access; null for other nodes.
+  SmallVector<Operation *> ops;
+
+private:
+  int32_t addNode(int32_t number, Operation *op = nullptr) {
+    ops.push_back(op);
+    return number;
+  }
+
+  /// Adds `next` after `last`; returns it.
+  int32_t follow(int32_t last, int32_t next) {
+    problem.addEdge(last, next);
+    return next;
+  }
+
+  // Each takes the node that control comes from and returns the one where it
+  // ends up.
+  int32_t appendBlock(Block &block, int32_t last);
+  int32_t appendOp(Operation *op, int32_t last);
+  int32_t appendAccess(Operation *op, Value buffer, bool isWrite, int32_t last);
+  int32_t appendRegions(RegionBranchOpInterface op, int32_t last);
+
+  int32_t loopDepth = 0;
+};
+} // namespace
+
+int32_t GraphBuilder::appendBlock(Block &block, int32_t last) {
+  for (Operation &op : block)
+    last = appendOp(&op, last);
+  return last;
+}
+
+int32_t GraphBuilder::appendOp(Operation *op, int32_t last) {
+  return TypeSwitch<Operation *, int32_t>(op)
+      .Case([&](LocalStoreOp store) {
+        return appendAccess(op, store.getBuffer(), /*isWrite=*/true, last);
+      })
+      .Case([&](LocalLoadOp load) {
+        return appendAccess(op, load.getBuffer(), /*isWrite=*/false, last);
+      })
+      .Case([&](BarrierOp) {
+        return follow(last, addNode(problem.addBarrier()));
+      })
+      .Case([&](RegionBranchOpInterface branch) {
+        return appendRegions(branch, last);
+      })
+      // Regions of other operations hold no accesses.
+      .Default([&](Operation *) { return last; });
+}
+
+int32_t GraphBuilder::appendAccess(Operation *op, Value buffer, bool isWrite,
+                                   int32_t last) {
+  AllocOp alloc = getAlloc(buffer);
+  int64_t offset = *alloc.getOffset();
+  ByteRange bytes = {offset, offset + alloc.getType().getBytes()};
+  return follow(last,
+                addNode(problem.addAccess(bytes, isWrite, loopDepth), op));
+}
+
+/// Regions follow each other in program order, each with a join in front (a
+/// region without a block, an absent `else`, is one that no branch leads to);
+/// one more join comes after all of them. Edges are the branches of the
+/// interface, with the way around a loop that runs zero times.
+int32_t GraphBuilder::appendRegions(RegionBranchOpInterface op, int32_t last) {
+  SmallVector<int32_t> entries, ends;
+  for (Region &region : op->getRegions()) {
+    bool repeats = op.isRepetitiveRegion(region.getRegionNumber());
+    loopDepth += repeats;
+    entries.push_back(addNode(problem.addJoin()));
+    ends.push_back(region.empty()
+                       ? entries.back()
+                       : appendBlock(region.front(), entries.back()));
+    loopDepth -= repeats;
+  }
+  int32_t exit = addNode(problem.addJoin());
+  auto branch = [&](int32_t from, ArrayRef<RegionSuccessor> successors) {
+    for (RegionSuccessor successor : successors)
+      problem.addEdge(
+          from, successor.isParent()
+                    ? exit
+                    : entries[successor.getSuccessor()->getRegionNumber()]);
+  };
+  SmallVector<RegionSuccessor> successors;
+  op.getSuccessorRegions(RegionBranchPoint::parent(), successors);
+  branch(last, successors);
+  for (auto [region, end] : llvm::zip(op->getRegions(), ends)) {
+    successors.clear();
+    op.getSuccessorRegions(region, successors);
+    branch(end, successors);
+  }
+  return exit;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkOffsets(tile::FuncOp function) {
+  WalkResult walk = function.walk([](AllocOp alloc) {
+    if (alloc.getOffset())
+      return WalkResult::advance();
+    alloc.emitOpError() << "has no offset; tile-gpu-allocate-shared sets it";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+static void report(tile::FuncOp function, size_t numBarriers,
+                   size_t numInLoops) {
+  remark::passed(function.getLoc(), remark::RemarkOpts::name("barriers")
+                                        .category("tile-gpu-insert-barriers")
+                                        .function(function.getName()))
+      << remark::metric("Barriers", numBarriers)
+      << remark::metric("InLoops", numInLoops);
+}
+
+namespace {
+struct InsertBarriers
+    : tessera::impl::TileGPUInsertBarriersPassBase<InsertBarriers> {
+  void runOnOperation() override {
+    tile::FuncOp function = getOperation();
+    if (failed(checkSharedMemoryUse(function)) ||
+        failed(checkOffsets(function)))
+      return signalPassFailure();
+    GraphBuilder graph(function);
+    BarrierPlacement placement = placeBarriers(graph.problem);
+    size_t numInLoops = 0;
+    for (int32_t number : placement.before) {
+      OpBuilder builder(graph.ops[number]);
+      BarrierOp::create(builder, graph.ops[number]->getLoc());
+      numInLoops += graph.problem.getNodes()[number].loopDepth > 0;
+    }
+    if (!placement.before.empty())
+      report(function, placement.before.size(), numInLoops);
+  }
+};
+} // namespace

@@ -1,0 +1,64 @@
+//===- SharedMemory.cpp - which programs memory passes handle -------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedMemory.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+/// Buffers go from an alloc straight to the operations that access them.
+static LogicalResult checkOperands(Operation *op) {
+  for (Value operand : op->getOperands()) {
+    if (!isa<BufferType>(operand.getType()))
+      continue;
+    if (!isa<LocalStoreOp, LocalLoadOp>(op))
+      return op->emitOpError()
+             << "is not supported on a buffer in shared memory: only "
+                "tile_gpu.local_store and tile_gpu.local_load are";
+    if (!operand.getDefiningOp<AllocOp>())
+      return op->emitOpError()
+             << "is not supported on a buffer that is no result of a "
+                "tile_gpu.alloc";
+  }
+  return success();
+}
+
+/// It is known how control reaches the operation.
+static LogicalResult checkControlFlow(Operation *op) {
+  Region *region = op->getParentRegion();
+  while (true) {
+    Operation *holder = region->getParentOp();
+    if (!region->hasOneBlock())
+      return op->emitOpError() << "is not supported in a region of '"
+                               << holder->getName() << "' with several blocks";
+    if (isa<tile::FuncOp>(holder))
+      return success();
+    if (!isa<RegionBranchOpInterface>(holder))
+      return op->emitOpError()
+             << "is not supported in a region of '" << holder->getName() << "'";
+    region = holder->getParentRegion();
+  }
+}
+
+LogicalResult tessera::checkSharedMemoryUse(tile::FuncOp function) {
+  WalkResult walk = function.getBody().walk([](Operation *op) {
+    if (failed(checkOperands(op)))
+      return WalkResult::interrupt();
+    if (isa<AllocOp, LocalStoreOp, LocalLoadOp, BarrierOp>(op) &&
+        failed(checkControlFlow(op)))
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+AllocOp tessera::getAlloc(Value buffer) {
+  return buffer.getDefiningOp<AllocOp>();
+}

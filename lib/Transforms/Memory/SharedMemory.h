@@ -1,0 +1,34 @@
+//===- SharedMemory.h - which programs memory passes handle -----*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Allocation and barriers need to know when each buffer is used. Both passes
+// accept the same programs, and refuse the others here before they look at one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_TRANSFORMS_MEMORY_SHAREDMEMORY_H
+#define TESSERA_LIB_TRANSFORMS_MEMORY_SHAREDMEMORY_H
+
+#include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+
+namespace tessera {
+
+/// Diagnoses what allocation and barriers cannot follow. After success:
+///
+///   - every buffer is the result of a `tile_gpu.alloc`, and only
+///     `tile_gpu.local_store` and `tile_gpu.local_load` use it;
+///   - every region around such an operation or a barrier, up to the function,
+///     has one block, and the operation that holds it is a
+///     RegionBranchOpInterface.
+mlir::LogicalResult checkSharedMemoryUse(tile::FuncOp function);
+
+/// The operation that made a buffer, in a program that passed the check.
+tile_gpu::AllocOp getAlloc(mlir::Value buffer);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_TRANSFORMS_MEMORY_SHAREDMEMORY_H

@@ -1,0 +1,3 @@
+#!/bin/sh
+# A ptxas that fails without a word.
+exit 3

@@ -1,0 +1,48 @@
+//===- Overrides.h - -D NAME=VALUE ------------------------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parameters are replaced by values while a source is parsed, so overrides have
+// to be in the dialect's table before. They travel as an extension of the
+// dialect registry, which is applied at the moment a context loads the dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_TOOLS_TILEOPT_OVERRIDES_H
+#define TESSERA_TOOLS_TILEOPT_OVERRIDES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlir {
+class DialectRegistry;
+}
+
+namespace tessera {
+
+class Overrides {
+public:
+  /// Adds one "NAME=VALUE". False with `error` when it has another form or
+  /// contradicts an earlier one.
+  bool add(llvm::StringRef text, std::string &error);
+
+  /// Takes all "-D NAME=VALUE" and "-DNAME=VALUE" out of a command line.
+  bool extractFrom(llvm::SmallVectorImpl<const char *> &arguments,
+                   std::string &error);
+
+  /// Sets the overrides in every context made from `registry`.
+  void addTo(mlir::DialectRegistry &registry) const;
+
+private:
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_TOOLS_TILEOPT_OVERRIDES_H

@@ -1,0 +1,100 @@
+//===- tile-opt.cpp - Tessera's compiler and optimiser --------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two tools in one program:
+//
+//   tile-opt K.mlir --emit=cubin -o K.cubin   compiles (Driver.h)
+//   tile-opt K.mlir --some-pass               runs passes, like mlir-opt
+//
+// The presence of --emit decides. -D NAME=VALUE works in both.
+//
+// Either runs on a thread with a large stack inside a crash recovery context:
+// deeply nested input must not overflow a stack, and a fault inside LLVM, whose
+// code generator aborts at times, must end in a message and an exit code.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+#include "Overrides.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Support/LogicalResult.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "tessera/Pipelines/TileToCubin.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+/// Exit code after a fault of the compiler itself (EX_SOFTWARE of sysexits.h).
+static constexpr int internalFault = 70;
+/// Address space for the stack; pages are only taken when they are touched.
+static constexpr unsigned stackBytes = 1u << 30;
+
+static bool isDriverCall(ArrayRef<const char *> arguments) {
+  return llvm::any_of(arguments.drop_front(), [](StringRef argument) {
+    if (!argument.consume_front("-"))
+      return false;
+    argument.consume_front("-");
+    return argument == "emit" || argument.starts_with("emit=");
+  });
+}
+
+static int runOptimizer(SmallVectorImpl<const char *> &arguments) {
+  std::string error;
+  tessera::Overrides overrides;
+  if (!overrides.extractFrom(arguments, error)) {
+    WithColor::error(errs(), "tile-opt") << error << "\n";
+    return EXIT_FAILURE;
+  }
+  mlir::DialectRegistry registry;
+  tessera::registerTesseraDialects(registry);
+  tessera::registerTesseraPasses();
+  tessera::registerTesseraPipelines();
+  overrides.addTo(registry);
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      arguments.size(), const_cast<char **>(arguments.data()),
+      "Tessera's modular optimiser (with --emit=mlir|llvm|ptx|cubin it is the "
+      "compiler: see tile-opt --emit=ptx --help)\n",
+      registry));
+}
+
+/// LLVM calls this instead of aborting. Leaves by way of the recovery context.
+static void reportFatalError(void *, const char *reason, bool) {
+  WithColor::error(errs(), "tile-opt") << "LLVM: " << reason << "\n";
+  if (CrashRecoveryContext *context = CrashRecoveryContext::GetCurrent())
+    context->HandleExit(internalFault);
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  SmallVector<const char *> arguments(argv, argv + argc);
+  install_fatal_error_handler(reportFatalError);
+  CrashRecoveryContext::Enable();
+  CrashRecoveryContext context;
+  int code = EXIT_FAILURE;
+  auto work = [&] {
+    code = isDriverCall(arguments) ? tessera::runDriver(arguments)
+                                   : runOptimizer(arguments);
+  };
+  if (!context.RunSafelyOnThread(work, stackBytes)) {
+    sys::RunInterruptHandlers(); // Removes temporary files.
+    WithColor::error(errs(), "tile-opt")
+        << "the compiler failed on this input; this is a fault of the compiler "
+           "(--dump-dir=DIR shows how far it came)\n";
+    code = internalFault;
+  }
+  outs().flush();
+  // Destroying contexts and LLVM's global tables takes longer than some
+  // compilations; the operating system is faster.
+  std::_Exit(code);
+}
