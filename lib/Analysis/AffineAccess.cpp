@@ -74,7 +74,7 @@ public:
                                     unsigned firstIndex) override;
 
 private:
-  ValueFacts getEntryFacts(Value value) const;
+  ValueFacts getEntryFacts(Value value);
 
   tile::FuncOp function;
   FactOverrides overrides;
@@ -103,7 +103,7 @@ FactAnalysis::visitOperation(Operation *op,
 
 /// What holds without looking at control flow: the facts of an argument of the
 /// function, nothing for other values.
-ValueFacts FactAnalysis::getEntryFacts(Value value) const {
+ValueFacts FactAnalysis::getEntryFacts(Value value) {
   ValueFacts facts = ValueFacts::unknown(value.getType());
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument || argument.getOwner() != &function.getBody().front())

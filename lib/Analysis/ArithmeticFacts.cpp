@@ -339,8 +339,8 @@ static arith::CmpIPredicate swapOperands(arith::CmpIPredicate predicate) {
 
 /// Groups over which `L < R` or `L >= R` has one value, L being contiguous:
 /// g*s + i < g*t when s < t, for every i < g, signed or not. `L <= R` has no
-/// such groups: where s = t it holds for i = 0 alone; but it is `L < R + 1`,
-/// if that is a constant which does not overflow.
+/// such groups: where s = t it holds for i = 0 alone; but it is `L < R + 1`
+/// for a constant R. (Where R + 1 overflows, every L is at most R.)
 static int64_t comparisonGroup(arith::CmpIPredicate predicate,
                                const Binary &op, unsigned dim) {
   if (isLessOrGreaterEqual(predicate))
@@ -349,10 +349,6 @@ static int64_t comparisonGroup(arith::CmpIPredicate predicate,
   if (!isGreaterOrLessEqual(predicate) || !bound)
     return 1;
   int64_t next = wrap(uint64_t(*bound) + 1, op.width);
-  // No integer is above the largest one: of the signed ones, and of the
-  // unsigned ones (-1). Both are refused for both, which loses nothing.
-  if (next <= *bound || next == 0)
-    return 1;
   return std::min(op.lhs.alignedContiguity(dim), getDivisibility(next));
 }
 

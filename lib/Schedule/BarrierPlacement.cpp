@@ -21,14 +21,12 @@ int32_t BarrierProblem::addJoin() {
   return static_cast<int32_t>(nodes.size()) - 1;
 }
 
-int32_t BarrierProblem::addAccess(ByteRange bytes, bool isWrite,
-                                  int32_t loopDepth) {
+int32_t BarrierProblem::addAccess(ByteRange bytes, bool isWrite) {
   int32_t number = addJoin();
   AccessNode &node = nodes.back();
   node.kind = AccessNode::Kind::Access;
   node.bytes = bytes;
   node.isWrite = isWrite;
-  node.loopDepth = loopDepth;
   return number;
 }
 
@@ -223,17 +221,10 @@ void Solver::placeAroundLoops() {
 ///     read A; (1) write B; (2) write A; (3) read A, B     in a loop
 ///
 /// needs (2) and (3) in one iteration, then (1) from one to the next, which
-/// makes (2) needless. Barriers that run most often are tried first. One that
-/// is needed stays needed when others are taken away, so that one round is
-/// enough.
+/// makes (2) needless. One that is needed stays needed when others are taken
+/// away, so that one round is enough.
 void Solver::dropNeedless() {
-  std::vector<int32_t> candidates = getPlacement().before;
-  std::sort(candidates.begin(), candidates.end(), [&](int32_t a, int32_t b) {
-    if (nodes[a].loopDepth != nodes[b].loopDepth)
-      return nodes[a].loopDepth > nodes[b].loopDepth;
-    return a < b;
-  });
-  for (int32_t number : candidates) {
+  for (int32_t number : getPlacement().before) {
     barrierBefore[number] = false;
     barrierBefore[number] = findConflict().has_value();
   }

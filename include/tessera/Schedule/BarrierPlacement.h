@@ -50,8 +50,6 @@ struct AccessNode {
   /// The bytes of an access, and whether it writes them.
   ByteRange bytes = {0, 0};
   bool isWrite = false;
-  /// Loops around an access.
-  int32_t loopDepth = 0;
   std::vector<int32_t> predecessors, successors;
 
   bool conflictsWith(const AccessNode &other) const {
@@ -71,7 +69,7 @@ class BarrierProblem {
 public:
   /// Append a node and return its number.
   int32_t addJoin();
-  int32_t addAccess(ByteRange bytes, bool isWrite, int32_t loopDepth);
+  int32_t addAccess(ByteRange bytes, bool isWrite);
   int32_t addBarrier();
   /// Execution may go on from `from` to `to`; both exist.
   void addEdge(int32_t from, int32_t to);

@@ -157,11 +157,13 @@ def TileGPUSplitReductionsPass
   let description = [{
     A reduction whose axis is spread over warps becomes a reduction inside each
     warp, a conversion that brings the partial results together, and a second
-    reduction. Only reshapes, reductions and a conversion are needed:
+    reduction. Only reshapes, a transposition, reductions and a conversion are
+    needed:
 
-        tensor<1024xf32>, warps on bits 128, 256:
-        reshape to 2 x 4 x 128; reduce the dims of 2 and 128: tensor<4xf32>;
-        convert to a layout that all warps hold; reduce.
+        tensor<1024xf32>, warps on bits 128 and 256:
+        reshape to 2x4x128, transpose to 4x2x128, reshape to 4x256;
+        reduce dim 1: tensor<4xf32>;
+        convert to a layout in which all warps hold it; reduce.
 
     Postcondition: no reduction crosses warps.
   }];
@@ -187,7 +189,9 @@ def TileGPUAllocateSharedPass
     Gives each `tile_gpu.alloc` an offset, aligned to 16 bytes (128 for buffers
     of at least 128 bytes), such that buffers that are alive at the same time
     do not overlap; a buffer used in a loop but allocated outside lives through
-    the whole loop. Sets `tile_gpu.shared_bytes`. More than the target's limit
+    the whole loop. Room is reused only where the buffers together would
+    limit how many CTAs are resident, since reuse costs barriers. Sets
+    `tile_gpu.shared_bytes`. More than the target's limit
     is an error that lists the buffers.
   }];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // An elementwise operation on tensors is the same operation on the vectors of
-// registers.
+// registers; where vectors of i1 take part, on their elements: NVPTX would pack
+// such vectors into integers, and unpack them for each predicate.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,10 +36,43 @@ struct Elementwise : ConversionPattern {
     SmallVector<Type> types;
     if (failed(typeConverter->convertTypes(op->getResultTypes(), types)))
       return failure();
+    if (usesMasks(operands, types) && op->getNumResults() == 1) {
+      rewriter.replaceOp(op, unroll(op, operands, types[0], rewriter));
+      return success();
+    }
     OperationState state(op->getLoc(), op->getName(), operands, types,
                          op->getAttrs());
     rewriter.replaceOp(op, rewriter.create(state));
     return success();
+  }
+
+private:
+  static bool usesMasks(ValueRange operands, TypeRange types) {
+    auto isMask = [](Type type) {
+      auto vector = dyn_cast<VectorType>(type);
+      return vector && vector.getElementType().isInteger(1);
+    };
+    return llvm::any_of(operands.getTypes(), isMask) ||
+           llvm::any_of(types, isMask);
+  }
+
+  /// The operation on each element.
+  static Value unroll(Operation *op, ValueRange operands, Type type,
+                      ConversionPatternRewriter &rewriter) {
+    ThreadCode code(rewriter, op->getLoc());
+    auto vector = cast<VectorType>(type);
+    Value result = code.poison(type);
+    for (int64_t i = 0; i < vector.getNumElements(); ++i) {
+      SmallVector<Value> elements;
+      for (Value operand : operands)
+        elements.push_back(isa<VectorType>(operand.getType())
+                               ? code.extract(operand, i)
+                               : operand);
+      OperationState state(op->getLoc(), op->getName(), elements,
+                           vector.getElementType(), op->getAttrs());
+      result = code.insert(result, rewriter.create(state)->getResult(0), i);
+    }
+    return result;
   }
 };
 

@@ -15,9 +15,9 @@
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/Transforms/RegionUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -40,16 +40,28 @@ public:
   /// its chain were evaluated in 64 bits; `value` itself where it does.
   Value widen(Value value);
 
+  /// Erases the operations of chains that have no user left.
+  void eraseDeadChains();
+
 private:
   Value build(Value value);
   Value extend(Value value);
+  Value extendConstant(arith::ConstantOp op);
   Value rebuild(Operation *op, ValueRange operands);
 
   OpBuilder builder;
-  DenseMap<Value, Value> twins;
+  /// In post-order: operands come before their users.
+  llvm::MapVector<Value, Value> twins;
 };
 
 } // namespace
+
+/// Whether the twin of `op`'s result is made from twins of its operands.
+static bool isChainOp(Operation *op) {
+  return op && isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::ExtSIOp,
+                   arith::ExtUIOp, tile::SplatOp, tile::ExpandDimsOp,
+                   tile::BroadcastOp, tile::ReshapeOp, tile::TransOp>(op);
+}
 
 static Type getWideType(Type type) {
   return tile::withElementType(type, IntegerType::get(type.getContext(), 64));
@@ -90,6 +102,30 @@ Value Widener::rebuild(Operation *op, ValueRange operands) {
   return builder.create(state)->getResult(0);
 }
 
+Value Widener::extendConstant(arith::ConstantOp op) {
+  Type wide = getWideType(op.getType());
+  if (op.getType() == wide)
+    return op;
+  auto signExtend = [](const APInt &value) { return value.sext(64); };
+  TypedAttr twin;
+  if (auto elements = dyn_cast<DenseIntElementsAttr>(op.getValue()))
+    twin = elements.mapValues(getElementTypeOrSelf(wide), signExtend);
+  else if (auto integer = dyn_cast<IntegerAttr>(op.getValue()))
+    twin = IntegerAttr::get(wide, signExtend(integer.getValue()));
+  else
+    return extend(op);
+  builder.setInsertionPoint(op);
+  return arith::ConstantOp::create(builder, op.getLoc(), twin);
+}
+
+void Widener::eraseDeadChains() {
+  for (auto &[value, twin] : llvm::reverse(twins)) {
+    Operation *op = value.getDefiningOp();
+    if (op && value != twin && isOpTriviallyDead(op))
+      op->erase();
+  }
+}
+
 Value Widener::build(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
@@ -102,19 +138,11 @@ Value Widener::build(Value value) {
       .Case<tile::SplatOp, tile::ExpandDimsOp, tile::BroadcastOp,
             tile::ReshapeOp, tile::TransOp>(
           [&](auto) { return rebuild(op, widen(op->getOperand(0))); })
-      .Case<arith::ExtSIOp>([&](arith::ExtSIOp ext) {
-        Value source = widen(ext.getIn());
-        auto again = source.getDefiningOp<arith::ExtSIOp>();
-        // Nothing to rebuild below: keep the extension that is there.
-        if (ext.getType() == source.getType() && again &&
-            again.getIn() == ext.getIn()) {
-          if (again->use_empty()) {
-            twins.erase(ext.getIn());
-            again.erase();
-          }
-          return ext.getResult();
-        }
-        return source;
+      .Case<arith::ExtSIOp>([&](arith::ExtSIOp ext) -> Value {
+        bool whole = ext.getType() == getWideType(ext.getType());
+        if (whole && !isChainOp(ext.getIn().getDefiningOp()))
+          return ext; // Nothing to rebuild below it.
+        return widen(ext.getIn());
       })
       // What is below a zero extension is evaluated in its own width.
       .Case<arith::ExtUIOp>([&](arith::ExtUIOp ext) -> Value {
@@ -124,13 +152,12 @@ Value Widener::build(Value value) {
         builder.setInsertionPoint(ext);
         return arith::ExtUIOp::create(builder, ext.getLoc(), wide, ext.getIn());
       })
-      .Case<arith::ConstantOp>([&](arith::ConstantOp constant) -> Value {
-        return extend(constant);
-      })
+      .Case<arith::ConstantOp>(
+          [&](arith::ConstantOp constant) { return extendConstant(constant); })
       .Default([&](Operation *) { return extend(value); });
 }
 
-/// The pass proper: the number of offsets that changed.
+/// Widens all offsets of the function; returns how many changed.
 static int64_t widenOffsets(tile::FuncOp function) {
   SmallVector<tile::AddPtrOp> addPtrs;
   function.walk([&](tile::AddPtrOp op) { addPtrs.push_back(op); });
@@ -143,6 +170,7 @@ static int64_t widenOffsets(tile::FuncOp function) {
     op.getOffsetMutable().assign(wide);
     ++changed;
   }
+  widener.eraseDeadChains();
   return changed;
 }
 
@@ -154,9 +182,6 @@ struct TileWidenOffsets
     int64_t changed = widenOffsets(function);
     if (changed == 0)
       return;
-    // Chains without other users are gone.
-    IRRewriter rewriter(&getContext());
-    (void)runRegionDCE(rewriter, function->getRegions());
     remark::passed(function.getLoc(), remark::RemarkOpts::name("WidenOffsets")
                                           .category("tile-widen-offsets")
                                           .function(function.getName()))

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Cuts the reduced axis into runs of bits that are spread over warps and runs
-// that are not. A reshape, which moves nothing, makes each run a dimension; the
-// runs inside a warp are reduced, the partial results of the warps are brought
-// together by a conversion, and reduced.
+// that are not. Reshapes and a transposition, which move nothing, gather the
+// runs into two dimensions; the one inside warps is reduced, the partial
+// results of the warps are brought together by a conversion, and reduced.
 //
 //===----------------------------------------------------------------------===//
 
@@ -98,6 +98,8 @@ private:
   SmallVector<Value> reduce(ValueRange sources, int32_t axis);
   SmallVector<Value> convert(ValueRange sources, int32_t axis);
   SmallVector<Value> reshape(ValueRange sources, ArrayRef<int64_t> shape);
+  SmallVector<Value> transpose(ValueRange sources, ArrayRef<int32_t> order);
+  SmallVector<Value> separate(ArrayRef<Run> runs);
 
   tile::ReduceOp op;
   OpBuilder builder;
@@ -105,18 +107,40 @@ private:
 
 } // namespace
 
+/// Sets the type of a shape operation's result, with the layout that follows
+/// from the operand's.
+static Value withInferredLayout(Operation *shapeOp) {
+  Value result = shapeOp->getResult(0);
+  LayoutAttr layout =
+      inferResultLayout(shapeOp, getLayout(shapeOp->getOperand(0).getType()));
+  result.setType(RankedTensorType::get(getType(result).getShape(),
+                                       getType(result).getElementType(),
+                                       layout));
+  return result;
+}
+
 SmallVector<Value> Splitter::reshape(ValueRange sources,
                                      ArrayRef<int64_t> shape) {
   SmallVector<Value> results;
+  for (Value source : sources)
+    results.push_back(withInferredLayout(tile::ReshapeOp::create(
+        builder, op.getLoc(),
+        RankedTensorType::get(shape, getType(source).getElementType()),
+        source)));
+  return results;
+}
+
+SmallVector<Value> Splitter::transpose(ValueRange sources,
+                                       ArrayRef<int32_t> order) {
+  SmallVector<Value> results;
   for (Value source : sources) {
-    RankedTensorType type = getType(source);
-    auto plain = RankedTensorType::get(shape, type.getElementType());
-    auto reshaped =
-        tile::ReshapeOp::create(builder, op.getLoc(), plain, source);
-    LayoutAttr layout = inferResultLayout(reshaped, getLayout(type));
-    reshaped.getResult().setType(
-        RankedTensorType::get(shape, type.getElementType(), layout));
-    results.push_back(reshaped);
+    SmallVector<int64_t> shape;
+    for (int32_t d : order)
+      shape.push_back(getType(source).getDimSize(d));
+    results.push_back(withInferredLayout(tile::TransOp::create(
+        builder, op.getLoc(),
+        RankedTensorType::get(shape, getType(source).getElementType()), source,
+        order)));
   }
   return results;
 }
@@ -156,28 +180,37 @@ SmallVector<Value> Splitter::convert(ValueRange sources, int32_t axis) {
   return results;
 }
 
-void Splitter::run(ArrayRef<Run> runs) {
+/// Moves the runs across warps in front of the others, which become one dim:
+/// the shape with `axis` replaced by (partial results, elements of each).
+SmallVector<Value> Splitter::separate(ArrayRef<Run> runs) {
   int32_t axis = op.getAxis();
   ArrayRef<int64_t> shape = getType(op.getSrcs()[0]).getShape();
-  // 1. One dim a run.
   SmallVector<int64_t> cut(shape.take_front(axis));
-  for (const Run &run : runs)
-    cut.push_back(int64_t(1) << run.bits);
-  llvm::append_range(cut, shape.drop_front(axis + 1));
-  SmallVector<Value> values = reshape(op.getSrcs(), cut);
-  // 2. The runs inside a warp, from the last, so that positions stay valid.
+  SmallVector<int64_t> merged(shape.take_front(axis));
+  SmallVector<int32_t> across, inside;
   int64_t partials = 1;
-  for (int i = runs.size() - 1; i >= 0; --i) {
-    if (runs[i].acrossWarps)
-      partials <<= runs[i].bits;
-    else
-      values = reduce(values, axis + i);
+  for (auto [index, run] : llvm::enumerate(runs)) {
+    cut.push_back(int64_t(1) << run.bits);
+    (run.acrossWarps ? across : inside).push_back(axis + index);
+    partials <<= run.acrossWarps ? run.bits : 0;
   }
-  // 3. One dim for the warps' partial results, gathered and reduced.
-  SmallVector<int64_t> merged(shape);
-  merged[axis] = partials;
-  values = reduce(convert(reshape(values, merged), axis), axis);
-  // 4. The layout that the users expect.
+  llvm::append_range(cut, shape.drop_front(axis + 1));
+  merged.append({partials, shape[axis] / partials});
+  llvm::append_range(merged, shape.drop_front(axis + 1));
+
+  auto order = llvm::to_vector(llvm::seq<int32_t>(0, axis));
+  llvm::append_range(order, across);
+  llvm::append_range(order, inside);
+  for (int32_t d = axis + runs.size(); d < int32_t(cut.size()); ++d)
+    order.push_back(d);
+  return reshape(transpose(reshape(op.getSrcs(), cut), order), merged);
+}
+
+void Splitter::run(ArrayRef<Run> runs) {
+  int32_t axis = op.getAxis();
+  SmallVector<Value> values = reduce(separate(runs), axis + 1);
+  values = reduce(convert(values, axis), axis);
+  // The layout that the users expect.
   for (auto [result, value] : llvm::zip(op.getResults(), values)) {
     if (result.getType() != value.getType())
       value = ConvertLayoutOp::create(builder, op.getLoc(), result.getType(),

@@ -8,11 +8,17 @@
 // Builds an IntervalProblem whose times are the pre-order numbers of
 // operations, solves it, and writes the offsets to the allocs:
 //
-//     1  %a = alloc                 a: [1, 8)  used in a loop but made outside:
-//     2  for {                                 alive through all iterations
-//     3    %b = alloc               b: [3, 6)  made in the loop: its contents
-//     do 4    store %b                            not outlive the iteration 5
-//     load %b 6    store %a 7    yield }
+//     1  %a = alloc       a: [1, 8), made outside the loop and used in it, so
+//     2  for {               alive through all iterations
+//     3    %b = alloc     b: [3, 6), made in the loop: its contents do not
+//     4    store %b          outlive the iteration
+//     5    load %b
+//     6    store %a
+//     7    yield }
+//
+// Reuse of room saves bytes and costs a barrier, between the last read of the
+// old buffer and the first write of the new one. Where all buffers together
+// are small enough not to limit how many CTAs are resident, none is reused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +28,11 @@
 #include "tessera/Target/TargetInfo.h"
 #include "tessera/Transforms/Passes.h"
 
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 namespace tessera {
 #define GEN_PASS_DEF_TILEGPUALLOCATESHAREDPASS
@@ -157,6 +166,26 @@ static void apply(tile::FuncOp function, const Lifetimes &lifetimes,
                     builder.getI32IntegerAttr(placement.total));
 }
 
+/// Bytes that a CTA may take without limiting residency: its part of the
+/// multiprocessor's memory when as many CTAs as possible are resident.
+static int64_t getFreeBytes(const TargetInfo &target) {
+  return target.sharedBytesPerSM / target.maxCTAsPerSM -
+         target.reservedSharedBytesPerCTA;
+}
+
+/// Room of its own for each buffer if that costs nothing, else reuse.
+static IntervalPlacement place(const IntervalProblem &problem,
+                               const TargetInfo &target) {
+  IntervalProblem apart = problem;
+  for (LiveBuffer &buffer : apart.buffers) {
+    buffer.begin = 0;
+    buffer.end = 1;
+  }
+  IntervalPlacement placement = placeFirstFit(apart);
+  return placement.total <= getFreeBytes(target) ? placement
+                                                 : placeFirstFit(problem);
+}
+
 static void report(tile::FuncOp function, const Lifetimes &lifetimes,
                    const IntervalPlacement &placement) {
   if (lifetimes.allocs.empty())
@@ -182,7 +211,7 @@ struct AllocateShared
     if (failed(target) || failed(checkSharedMemoryUse(function)))
       return signalPassFailure();
     Lifetimes lifetimes = computeLifetimes(function);
-    IntervalPlacement placement = placeFirstFit(lifetimes.problem);
+    IntervalPlacement placement = place(lifetimes.problem, *target);
     if (failed(checkLimit(function, lifetimes, placement.total, *target)))
       return signalPassFailure();
     apply(function, lifetimes, placement);

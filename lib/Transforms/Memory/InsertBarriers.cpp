@@ -23,6 +23,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace tessera {
@@ -69,8 +70,6 @@ private:
   int32_t appendOp(Operation *op, int32_t last);
   int32_t appendAccess(Operation *op, Value buffer, bool isWrite, int32_t last);
   int32_t appendRegions(RegionBranchOpInterface op, int32_t last);
-
-  int32_t loopDepth = 0;
 };
 } // namespace
 
@@ -103,8 +102,7 @@ int32_t GraphBuilder::appendAccess(Operation *op, Value buffer, bool isWrite,
   AllocOp alloc = getAlloc(buffer);
   int64_t offset = *alloc.getOffset();
   ByteRange bytes = {offset, offset + alloc.getType().getBytes()};
-  return follow(last,
-                addNode(problem.addAccess(bytes, isWrite, loopDepth), op));
+  return follow(last, addNode(problem.addAccess(bytes, isWrite), op));
 }
 
 /// Regions follow each other in program order, each with a join in front (a
@@ -114,13 +112,10 @@ int32_t GraphBuilder::appendAccess(Operation *op, Value buffer, bool isWrite,
 int32_t GraphBuilder::appendRegions(RegionBranchOpInterface op, int32_t last) {
   SmallVector<int32_t> entries, ends;
   for (Region &region : op->getRegions()) {
-    bool repeats = op.isRepetitiveRegion(region.getRegionNumber());
-    loopDepth += repeats;
     entries.push_back(addNode(problem.addJoin()));
     ends.push_back(region.empty()
                        ? entries.back()
                        : appendBlock(region.front(), entries.back()));
-    loopDepth -= repeats;
   }
   int32_t exit = addNode(problem.addJoin());
   auto branch = [&](int32_t from, ArrayRef<RegionSuccessor> successors) {
@@ -178,7 +173,8 @@ struct InsertBarriers
     for (int32_t number : placement.before) {
       OpBuilder builder(graph.ops[number]);
       BarrierOp::create(builder, graph.ops[number]->getLoc());
-      numInLoops += graph.problem.getNodes()[number].loopDepth > 0;
+      numInLoops +=
+          bool(graph.ops[number]->getParentOfType<LoopLikeOpInterface>());
     }
     if (!placement.before.empty())
       report(function, placement.before.size(), numInLoops);

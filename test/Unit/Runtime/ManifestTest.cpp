@@ -9,21 +9,10 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <random>
 
 using namespace tessera::runtime;
 
 namespace {
-
-/// The message for a manifest that must be refused; "" if it is accepted.
-std::string refusal(const std::string &json) {
-  Result<Manifest> manifest = parseManifest(json);
-  return manifest ? "" : manifest.failure().message;
-}
-
-std::string refusal(const std::string &nodes, const std::string &body) {
-  return refusal(makeManifest(nodes, body));
-}
 
 /// scale.json with one occurrence of `from` replaced.
 std::string edited(const std::string &from, const std::string &to) {
@@ -32,9 +21,6 @@ std::string edited(const std::string &from, const std::string &to) {
   EXPECT_NE(place, std::string::npos) << from;
   return text.replace(place, from.size(), to);
 }
-
-const std::string kConstants = R"({"op": "const", "value": 1},
-  {"op": "const", "value": 2})";
 
 TEST(Manifest, ReadsEverything) {
   Result<Manifest> manifest = parseManifest(readInput("scale.json"));
@@ -152,214 +138,11 @@ TEST(Manifest, RefusesWrongEntries) {
             "entries[1].name: an empty name");
 }
 
-TEST(Manifest, RefusesWrongNodes) {
-  const std::string at = "entries[0].nodes[0]";
-  EXPECT_EQ(refusal(R"({"op": "shl", "args": []})", ""),
-            at + ".op: unknown \"shl\"");
-  EXPECT_EQ(refusal(R"({"op": "cmp", "predicate": "ult", "args": []})", ""),
-            at + ".predicate: unknown \"ult\"");
-  EXPECT_EQ(refusal(R"({"op": "arg", "index": 4})", ""),
-            at + ".index: there is no argument 4");
-  EXPECT_EQ(refusal(R"({"op": "arg", "index": 3})", ""),
-            at + ".index: argument \"h\" is f16; a plan computes with integers "
-                 "and pointers");
-  EXPECT_EQ(refusal(R"({"op": "const", "value": 9223372036854775808})", ""),
-            at + ".value: expected an integer from -9223372036854775808 to "
-                 "9223372036854775807, found 9223372036854775808");
-  EXPECT_EQ(refusal(R"({"op": "const", "value": true})", ""),
-            at + ".value: expected an integer");
-  EXPECT_EQ(refusal(R"({"op": "caller_grid", "dim": 3})", ""),
-            at + ".dim: expected an integer from 0 to 2, found 3");
-  EXPECT_EQ(refusal(R"({"op": "not", "args": [0]})", ""),
-            at + ".args[0]: node 0 does not come before node 0");
-}
-
-TEST(Manifest, RefusesWrongOperands) {
-  const std::string at = "entries[0].nodes[2]";
-  EXPECT_EQ(refusal(kConstants + R"(, {"op": "add", "args": [0, 1, 1]})", ""),
-            at + ".args: \"add\" takes 2 operand(s), not 3");
-  EXPECT_EQ(refusal(kConstants + R"(, {"op": "aligned", "args": [0],
-                                       "bytes": 0})",
-                    ""),
-            at + ".bytes: expected an integer from 1 to 9223372036854775807, "
-                 "found 0");
-  EXPECT_EQ(refusal(kConstants + R"(, {"op": "divisible", "args": [0]})", ""),
-            at + ": missing \"by\"");
-  EXPECT_EQ(refusal(kConstants + R"(, {"op": "not", "args": [-1]})", ""),
-            at + ".args[0]: expected an integer from 0 to 100000, found -1");
-}
-
-TEST(Manifest, RefusesDeepExpressions) {
-  auto chain = [](int length) {
-    std::string nodes = R"({"op": "const", "value": 1})";
-    for (int i = 1; i < length; ++i)
-      nodes += R"(, {"op": "not", "args": [)" + std::to_string(i - 1) + "]}";
-    return nodes;
-  };
-  EXPECT_EQ(refusal(chain(256), ""), "");
-  EXPECT_EQ(refusal(chain(257), ""),
-            "entries[0].nodes[256]: an expression nested deeper than 256");
-}
-
-TEST(Manifest, RefusesDeepBodies) {
-  auto nest = [](int depth) {
-    std::string body = R"({"do": "refuse", "text": "no"})";
-    for (int i = 0; i < depth; ++i)
-      body = R"({"do": "variants", "cases": [{"guard": null, "body": [)" +
-             body + "]}]}";
-    return body;
-  };
-  EXPECT_EQ(refusal("", nest(32)), "");
-  EXPECT_NE(refusal("", nest(33)).find("variants nested deeper than 32"),
-            std::string::npos);
-}
-
 TEST(Manifest, SurvivesDeepJson) {
   std::string brackets(1000000, '[');
   EXPECT_EQ(refusal(brackets), "the manifest is not valid JSON");
   EXPECT_EQ(refusal(brackets + std::string(1000000, ']')),
             "expected an object");
-}
-
-TEST(Manifest, RefusesWrongActions) {
-  const std::string at = "entries[0].body[0]";
-  EXPECT_EQ(refusal("", R"({"do": "loop"})"),
-            at + ".do: unknown action \"loop\"");
-  EXPECT_EQ(refusal("", R"({"do": "variants", "cases": []})"),
-            at + ".cases: no case");
-  EXPECT_EQ(refusal(kConstants, R"({"do": "variants", "cases": [
-              {"guard": 0, "body": []}]})"),
-            at + ".cases[0].guard: the last case must have a null guard");
-  EXPECT_EQ(refusal(kConstants, R"({"do": "variants", "cases": [
-              {"guard": null, "body": []}, {"guard": null, "body": []}]})"),
-            at + ".cases[0].guard: only the last case has a null guard");
-  EXPECT_EQ(refusal(kConstants, R"({"do": "fill", "pointer": {"arg": 1},
-              "bytes": 0, "value": 0})"),
-            at + ".pointer: expected a pointer argument or scratch memory");
-  EXPECT_EQ(refusal(kConstants, R"({"do": "fill", "pointer": {"arg": 0},
-              "bytes": 0, "value": 256})"),
-            at + ".value: expected an integer from 0 to 255, found 256");
-  EXPECT_EQ(refusal(kConstants, R"({"do": "fill", "pointer": {"arg": 0},
-              "bytes": 2, "value": 0})"),
-            at + ".bytes: there is no node 2");
-}
-
-TEST(Manifest, RefusesWrongDispatches) {
-  const std::string at = "entries[0].body[0]";
-  auto dispatch = [](const std::string &kernel, const std::string &grid,
-                     const std::string &args) {
-    return refusal(kConstants, R"({"do": "dispatch", "kernel": ")" + kernel +
-                                   R"(", "grid": )" + grid + R"(, "args": )" +
-                                   args + "}");
-  };
-  EXPECT_EQ(dispatch("narrow", "[0, 0, 0]", R"([{"node": 1}])"), "");
-  EXPECT_EQ(dispatch("other", "[0, 0, 0]", "[]"),
-            at + ".kernel: there is no kernel \"other\"");
-  EXPECT_EQ(dispatch("narrow", "[0, 0]", "[]"),
-            at + ".grid: a grid has 3 dimensions");
-  EXPECT_EQ(dispatch("narrow", "[0, 0, 2]", "[]"),
-            at + ".grid[2]: there is no node 2");
-  EXPECT_EQ(dispatch("narrow", "[0, 0, 0]", "[]"),
-            at + ".args: kernel \"narrow\" takes 1 argument(s), not 0");
-  EXPECT_EQ(dispatch("narrow", "[0, 0, 0]", R"([{"arg": 0}])"),
-            at + ".args[0]: argument \"p\" of type ptr<f32> cannot be the "
-                 "kernel's \"n\" of type i32");
-  EXPECT_EQ(dispatch("memory", "[0, 0, 0]", R"([{"node": 0}, {"arg": 3}])"),
-            at + ".args[0]: an integer cannot be the kernel's \"q\" of type "
-                 "ptr<f32>");
-  EXPECT_EQ(dispatch("narrow", "[0, 0, 0]", R"([{"value": 0}])"),
-            at + ".args[0]: expected \"arg\", \"node\" or \"scratch\"");
-}
-
-TEST(Manifest, ScratchIsVisibleToTheEndOfItsBody) {
-  const std::string scratch =
-      R"({"do": "scratch", "id": 1, "bytes": 0, "zero": false})";
-  const std::string use = R"({"do": "fill", "pointer": {"scratch": 1},
-                              "bytes": 0, "value": 0})";
-  auto inCase = [](const std::string &body) {
-    return R"({"do": "variants", "cases": [{"guard": null, "body": [)" + body +
-           "]}]}";
-  };
-  EXPECT_EQ(refusal(kConstants, scratch + "," + use), "");
-  EXPECT_EQ(refusal(kConstants, scratch + "," + inCase(use)), "");
-  EXPECT_EQ(refusal(kConstants, inCase(scratch) + "," + inCase(scratch)), "");
-  EXPECT_EQ(refusal(kConstants, use + "," + scratch),
-            "entries[0].body[0].pointer.scratch: no scratch memory 1 at this "
-            "point");
-  EXPECT_EQ(refusal(kConstants, inCase(scratch) + "," + use),
-            "entries[0].body[1].pointer.scratch: no scratch memory 1 at this "
-            "point");
-  EXPECT_EQ(refusal(kConstants, scratch + "," + scratch),
-            "entries[0].body[1].id: a second scratch memory 1");
-}
-
-//===----------------------------------------------------------------------===//
-// Damaged files. What is accepted must also be safe to evaluate.
-//===----------------------------------------------------------------------===//
-
-/// Parses, and evaluates every entry of what was accepted. True if accepted.
-bool exercise(const std::string &text) {
-  Result<Manifest> manifest = parseManifest(text);
-  if (!manifest) {
-    EXPECT_FALSE(manifest.failure().message.empty());
-    return false;
-  }
-  for (const Entry &entry : manifest->entries) {
-    std::vector<tessera_argument> arguments;
-    for (const Argument &argument : entry.arguments)
-      arguments.push_back(argument.kind == TypeKind::Pointer
-                              ? tessera_pointer(64)
-                          : isFloat(argument.kind) ? tessera_float(1)
-                                                   : tessera_integer(1));
-    PlanRequest request;
-    request.arguments = arguments.data();
-    request.numArguments = arguments.size();
-    request.hasGrid = entry.usesCallerGrid;
-    request.grid = {3, 1, 1};
-    request.numSms = 4;
-    Plan plan(*manifest, entry);
-    if (!plan.evaluate(request)) {
-      EXPECT_FALSE(toJson(plan).empty());
-    }
-  }
-  return true;
-}
-
-TEST(ManifestFuzz, Truncations) {
-  std::string text = readInput("scale.json");
-  size_t end = text.find_last_of('}');
-  for (size_t length = 0; length <= end; ++length)
-    ASSERT_FALSE(exercise(text.substr(0, length))) << length;
-  EXPECT_TRUE(exercise(text.substr(0, end + 1)));
-}
-
-TEST(ManifestFuzz, ByteFlips) {
-  std::string text = readInput("scale.json");
-  std::mt19937 random(2);
-  size_t accepted = 0;
-  for (size_t place = 0; place < text.size(); ++place)
-    for (int round = 0; round < 3; ++round) {
-      std::string damaged = text;
-      // A flipped bit, any byte, or a digit, which changes indices.
-      damaged[place] = round == 0   ? char(damaged[place] ^ (1 << random() % 8))
-                       : round == 1 ? char(random())
-                                    : char('0' + random() % 10);
-      accepted += exercise(damaged);
-    }
-  // White space and numbers may change without harm, so some are accepted.
-  EXPECT_GT(accepted, 0u);
-}
-
-TEST(ManifestFuzz, SplicedPieces) {
-  std::string text = readInput("scale.json");
-  std::mt19937 random(3);
-  for (int i = 0; i < 3000; ++i) {
-    std::string damaged = text;
-    size_t from = random() % text.size(), to = random() % text.size();
-    damaged.insert(to, text.substr(from, random() % 60));
-    damaged.erase(random() % damaged.size(), random() % 30);
-    exercise(damaged);
-  }
 }
 
 } // namespace

@@ -61,6 +61,17 @@ inline std::string readInput(const std::string &name) {
   return text.str();
 }
 
+/// The message for a manifest that must be refused; "" if it is accepted.
+inline std::string refusal(const std::string &json) {
+  Result<Manifest> manifest = parseManifest(json);
+  return manifest ? "" : manifest.failure().message;
+}
+
+/// The same for makeManifest(nodes, body).
+inline std::string refusal(const std::string &nodes, const std::string &body) {
+  return refusal(makeManifest(nodes, body));
+}
+
 } // namespace tessera::runtime
 
 #endif // TESSERA_TEST_UNIT_RUNTIME_TESTMANIFESTS_H

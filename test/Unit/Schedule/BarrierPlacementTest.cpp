@@ -31,11 +31,11 @@ struct Program : BarrierProblem {
   }
   int32_t join() { return after(addJoin()); }
   int32_t barrier() { return after(addBarrier()); }
-  int32_t read(ByteRange bytes, int32_t depth = 0) {
-    return after(addAccess(bytes, /*isWrite=*/false, depth));
+  int32_t read(ByteRange bytes) {
+    return after(addAccess(bytes, /*isWrite=*/false));
   }
-  int32_t write(ByteRange bytes, int32_t depth = 0) {
-    return after(addAccess(bytes, /*isWrite=*/true, depth));
+  int32_t write(ByteRange bytes) {
+    return after(addAccess(bytes, /*isWrite=*/true));
   }
 };
 } // namespace
@@ -56,8 +56,8 @@ TEST(BarrierPlacementTest, WhatConflicts) {
   for (bool first : {false, true})
     for (bool second : {false, true}) {
       Program program;
-      program.after(program.addAccess(kA, first, 0));
-      int32_t next = program.after(program.addAccess(kA, second, 0));
+      program.after(program.addAccess(kA, first));
+      int32_t next = program.after(program.addAccess(kA, second));
       EXPECT_EQ(place(program), first || second ? Nodes{next} : Nodes());
     }
 }
@@ -140,10 +140,10 @@ static Nodes placeLoop(Program &program, const Body &body) {
 TEST(BarrierPlacementTest, ALoopConflictsWithItself) {
   Program program;
   int32_t write = -1;
-  EXPECT_EQ(placeLoop(program, [&] { write = program.write(kA, 1); }),
+  EXPECT_EQ(placeLoop(program, [&] { write = program.write(kA); }),
             Nodes{write});
   Program reads;
-  EXPECT_EQ(placeLoop(reads, [&] { reads.read(kA, 1); }), Nodes());
+  EXPECT_EQ(placeLoop(reads, [&] { reads.read(kA); }), Nodes());
 }
 
 TEST(BarrierPlacementTest, OneBufferInALoopNeedsTwo) {
@@ -151,8 +151,8 @@ TEST(BarrierPlacementTest, OneBufferInALoopNeedsTwo) {
   int32_t write = -1, read = -1;
   EXPECT_EQ(placeLoop(program,
                       [&] {
-                        write = program.write(kA, 1);
-                        read = program.read(kA, 1);
+                        write = program.write(kA);
+                        read = program.read(kA);
                       }),
             (Nodes{write, read}));
 }
@@ -164,10 +164,10 @@ TEST(BarrierPlacementTest, TwoBuffersInALoopNeedTwo) {
   int32_t readA = -1, readB = -1;
   EXPECT_EQ(placeLoop(program,
                       [&] {
-                        program.write(kA, 1);
-                        readA = program.read(kA, 1);
-                        program.write(kB, 1);
-                        readB = program.read(kB, 1);
+                        program.write(kA);
+                        readA = program.read(kA);
+                        program.write(kB);
+                        readB = program.read(kB);
                       }),
             (Nodes{readA, readB}));
 }
@@ -178,8 +178,8 @@ TEST(BarrierPlacementTest, WriteReadWriteAcrossTheBackEdge) {
   int32_t read = -1, write = -1;
   EXPECT_EQ(placeLoop(program,
                       [&] {
-                        read = program.read(kA, 1);
-                        write = program.write(kA, 1);
+                        read = program.read(kA);
+                        write = program.write(kA);
                       }),
             (Nodes{read, write}));
 }
@@ -198,11 +198,11 @@ TEST(BarrierPlacementTest, ABarrierForTheBackEdgeMakesAnotherNeedless) {
   int32_t writeB = -1, lastReads = -1;
   EXPECT_EQ(placeLoop(program,
                       [&] {
-                        program.read(kA, 1);
-                        writeB = program.write(kB, 1);
-                        program.write(kA, 1);
-                        lastReads = program.read(kA, 1);
-                        program.read(kB, 1);
+                        program.read(kA);
+                        writeB = program.write(kB);
+                        program.write(kA);
+                        lastReads = program.read(kA);
+                        program.read(kB);
                       }),
             (Nodes{writeB, lastReads}));
 }

@@ -1,0 +1,189 @@
+//===- FactSearch.cpp - which argument facts would pay --------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FactSearch.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace tessera;
+
+AccessWidths AccessWidths::compute(tile::FuncOp kernel,
+                                   const FactOverrides &facts) {
+  AffineAccess analysis(kernel, facts);
+  AccessWidths widths;
+  for (Operation *op : getTensorAccesses(kernel))
+    widths.accesses.push_back(analysis.getAccessFacts(op));
+  return widths;
+}
+
+int64_t AccessWidths::total() const {
+  int64_t sum = 0;
+  for (const AccessFacts &access : accesses)
+    sum += access.width;
+  return sum;
+}
+
+const AccessFacts *AccessWidths::firstNarrow() const {
+  const AccessFacts *it = llvm::find_if(accesses, [](const AccessFacts &access) {
+    return access.width < access.maxWidth;
+  });
+  return it == accesses.end() ? nullptr : it;
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+/// Every pointer and every integer with the divisibility that could matter,
+/// unless the kernel states as much.
+static FactOverrides getDivisibilities(tile::FuncOp kernel,
+                                       const AccessWidths &widths) {
+  int64_t elements = 1;
+  for (const AccessFacts &access : widths.accesses)
+    elements = std::max(elements, access.maxWidth);
+  FactOverrides facts;
+  for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes())) {
+    ArgumentFacts stated = getArgumentFacts(kernel, index);
+    int64_t wanted = 1;
+    if (isa<tile::PointerType>(type))
+      wanted = kMaxAccessBytes;
+    else if (type.isInteger() && !type.isInteger(1) && !stated.equals)
+      wanted = elements;
+    if (stated.divisibleBy < wanted)
+      facts[index].divisibleBy = wanted;
+  }
+  return facts;
+}
+
+/// The pointers with which a loop-carried pointer begins. Only a source of
+/// guesses: nothing relies on it.
+static Value getFirstValue(Value pointer) {
+  while (auto argument = dyn_cast<BlockArgument>(pointer)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (!loop || argument == loop.getInductionVar())
+      break;
+    pointer = loop.getTiedLoopInit(argument)->get();
+  }
+  return pointer;
+}
+
+/// The argument of the kernel that `stride` is, through an extension.
+static std::optional<unsigned> getStrideArgument(tile::FuncOp kernel,
+                                                 const ScalarSum &stride) {
+  Value value = stride.getSingleValue();
+  if (!value)
+    return std::nullopt;
+  if (auto extension = value.getDefiningOp<arith::ExtSIOp>())
+    value = extension.getIn();
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getOwner() != &kernel.getBody().front())
+    return std::nullopt;
+  return argument.getArgNumber();
+}
+
+/// Arguments that are strides of an access, those of last dimensions first,
+/// each once.
+static SmallVector<unsigned> getStrides(tile::FuncOp kernel,
+                                        const std::set<unsigned> &excluded) {
+  AffineAccess analysis(kernel);
+  SmallVector<AffineForm, 0> forms;
+  size_t rank = 0;
+  for (Operation *op : getTensorAccesses(kernel))
+    if (std::optional<AffineForm> form =
+            analysis.getAffineForm(getFirstValue(getAccessPointer(op)))) {
+      rank = std::max(rank, form->strides.size());
+      forms.push_back(*form);
+    }
+  SmallVector<unsigned> strides;
+  for (size_t fromLast = 0; fromLast < rank; ++fromLast)
+    for (const AffineForm &form : forms) {
+      if (fromLast >= form.strides.size())
+        continue;
+      std::optional<unsigned> argument = getStrideArgument(
+          kernel, form.strides[form.strides.size() - 1 - fromLast]);
+      if (!argument || excluded.count(*argument) ||
+          llvm::is_contained(strides, *argument))
+        continue;
+      // A stride that is stated to be a multiple of 2 is not 1.
+      if (getArgumentFacts(kernel, *argument).divisibleBy == 1)
+        strides.push_back(*argument);
+    }
+  return strides;
+}
+
+//===----------------------------------------------------------------------===//
+// Search
+//===----------------------------------------------------------------------===//
+
+/// Takes each fact away that is not missed: first the strictest kind (an
+/// integer equals 1), then divisible integers, then aligned pointers; arguments
+/// in their order.
+static void dropUseless(tile::FuncOp kernel, FactOverrides &facts,
+                        int64_t total) {
+  auto getKind = [&](unsigned argument) {
+    if (facts[argument].equals)
+      return 0;
+    return isa<tile::PointerType>(kernel.getArgumentTypes()[argument]) ? 2 : 1;
+  };
+  SmallVector<unsigned> order = llvm::to_vector(llvm::make_first_range(facts));
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    return std::pair(getKind(a), a) < std::pair(getKind(b), b);
+  });
+  for (unsigned argument : order) {
+    FactOverrides without = facts;
+    without.erase(argument);
+    if (AccessWidths::compute(kernel, without).total() >= total)
+      facts = without;
+  }
+}
+
+/// Halves divisibilities of integers as long as that costs nothing: launches
+/// meet weaker facts more often.
+static void weaken(tile::FuncOp kernel, FactOverrides &facts, int64_t total) {
+  SmallVector<unsigned> order = llvm::to_vector(llvm::make_first_range(facts));
+  for (unsigned argument : order) {
+    if (isa<tile::PointerType>(kernel.getArgumentTypes()[argument]))
+      continue;
+    while (facts[argument].divisibleBy > 2) {
+      FactOverrides weaker = facts;
+      weaker[argument].divisibleBy /= 2;
+      if (AccessWidths::compute(kernel, weaker).total() < total)
+        break;
+      facts = weaker;
+    }
+  }
+}
+
+FactChoice tessera::searchFacts(tile::FuncOp kernel,
+                                const std::set<unsigned> &excluded) {
+  FactChoice choice;
+  choice.before = choice.after = AccessWidths::compute(kernel, {});
+  if (!choice.before.firstNarrow())
+    return choice;
+  FactOverrides facts = getDivisibilities(kernel, choice.before);
+  choice.after = AccessWidths::compute(kernel, facts);
+  for (unsigned stride : getStrides(kernel, excluded)) {
+    FactOverrides trial = facts;
+    trial[stride] = {/*divisibleBy=*/1, /*equals=*/1};
+    AccessWidths widths = AccessWidths::compute(kernel, trial);
+    if (widths.total() <= choice.after.total())
+      continue;
+    facts = trial;
+    choice.after = widths;
+  }
+  int64_t total = choice.after.total();
+  if (total <= choice.before.total())
+    return choice;
+  dropUseless(kernel, facts, total);
+  weaken(kernel, facts, total);
+  choice.facts = facts;
+  choice.after = AccessWidths::compute(kernel, facts);
+  return choice;
+}

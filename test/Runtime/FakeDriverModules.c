@@ -1,0 +1,127 @@
+/*===- FakeDriverModules.c - modules and launches of the fake driver ------===//
+ *
+ * Part of the Tessera project, under the Apache License v2.0 with LLVM
+ * Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===*/
+
+#include "FakeDriver.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { kMaxKernels = 32, kMaxArguments = 256 };
+
+typedef struct {
+  char name[128];
+  int numArguments;
+  int argumentBytes[kMaxArguments];
+} Function;
+
+typedef struct {
+  int numFunctions;
+  Function functions[kMaxKernels];
+} Module;
+
+static int parseImage(const char *image, Module *module) {
+  if (strncmp(image, "FAKE\n", 5))
+    return kInvalidImage;
+  for (const char *line = image + 5; *line && *line != '\n';) {
+    if (module->numFunctions == kMaxKernels)
+      return kInvalidImage;
+    Function *function = &module->functions[module->numFunctions++];
+    int used = 0;
+    if (sscanf(line, "%127[^ \n]%n", function->name, &used) != 1)
+      return kInvalidImage;
+    line += used;
+    while (*line == ' ' && function->numArguments < kMaxArguments)
+      function->argumentBytes[function->numArguments++] =
+          (int)strtol(line, (char **)&line, 10);
+    if (*line == '\n')
+      ++line;
+  }
+  return kSuccess;
+}
+
+int cuModuleLoadDataEx(Module **module, const void *image, unsigned numOptions,
+                       int *options, void **values) {
+  FAIL_IF_ASKED();
+  *module = calloc(1, sizeof(Module));
+  if (!*module)
+    return 2;
+  int error = parseImage(image, *module);
+  if (error) {
+    /* CU_JIT_ERROR_LOG_BUFFER is 5. */
+    for (unsigned i = 0; i < numOptions; ++i)
+      if (options[i] == 5)
+        strcpy(values[i], "fake ptxas: no FAKE line");
+    free(*module);
+    return error;
+  }
+  record("{\"call\":\"cuModuleLoadDataEx\",\"functions\":%d}",
+         (*module)->numFunctions);
+  return kSuccess;
+}
+
+int cuModuleUnload(Module *module) {
+  record("{\"call\":\"cuModuleUnload\",\"context\":%llu}", current->id);
+  free(module);
+  return kSuccess;
+}
+
+int cuModuleGetFunction(Function **function, Module *module, const char *name) {
+  FAIL_IF_ASKED();
+  record("{\"call\":\"cuModuleGetFunction\",\"function\":\"%s\"}", name);
+  for (int i = 0; i < module->numFunctions; ++i)
+    if (!strcmp(module->functions[i].name, name)) {
+      *function = &module->functions[i];
+      return kSuccess;
+    }
+  return kNotFound;
+}
+
+int cuFuncSetAttribute(Function *function, int attribute, int value) {
+  FAIL_IF_ASKED();
+  record("{\"call\":\"cuFuncSetAttribute\",\"function\":\"%s\","
+         "\"attribute\":%d,\"value\":%d}",
+         function->name, attribute, value);
+  return kSuccess;
+}
+
+/* As if threads (2048 in a multiprocessor) were the only limit. */
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *function,
+                                                int blockSize, size_t shared) {
+  FAIL_IF_ASKED();
+  record("{\"call\":\"cuOccupancyMaxActiveBlocksPerMultiprocessor\","
+         "\"function\":\"%s\",\"block\":%d,\"shared\":%zu}",
+         function->name, blockSize, shared);
+  *blocks = 2048 / blockSize;
+  return kSuccess;
+}
+
+int cuLaunchKernel(Function *function, unsigned gridX, unsigned gridY,
+                   unsigned gridZ, unsigned blockX, unsigned blockY,
+                   unsigned blockZ, unsigned shared, void *stream,
+                   void **arguments, void **extra) {
+  FAIL_IF_ASKED();
+  if (extra)
+    return kInvalidValue;
+  char text[8192] = "", *end = text;
+  for (int i = 0; i < function->numArguments; ++i) {
+    end += sprintf(end, i ? ",\"" : "\"");
+    for (int byte = 0; byte < function->argumentBytes[i]; ++byte)
+      end += sprintf(end, "%02x", ((const unsigned char *)arguments[i])[byte]);
+    end += sprintf(end, "\"");
+    if (end > text + sizeof(text) - 64)
+      return kInvalidValue;
+  }
+  record("{\"call\":\"cuLaunchKernel\",\"function\":\"%s\","
+         "\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u],\"shared\":%u,"
+         "\"stream\":%llu,\"args\":[%s]}",
+         function->name, gridX, gridY, gridZ, blockX, blockY, blockZ, shared,
+         (unsigned long long)(uintptr_t)stream, text);
+  return kSuccess;
+}

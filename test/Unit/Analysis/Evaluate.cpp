@@ -1,0 +1,228 @@
+//===- Evaluate.cpp - integer chains on given arguments -------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evaluate.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::test;
+
+namespace {
+
+/// A tensor's index: row-major, from coordinates and back.
+struct Shape {
+  llvm::SmallVector<int64_t> sizes;
+
+  int64_t count() const {
+    return std::accumulate(sizes.begin(), sizes.end(), int64_t(1),
+                           std::multiplies<>());
+  }
+  llvm::SmallVector<int64_t> coordinates(int64_t index) const {
+    llvm::SmallVector<int64_t> result(sizes.size());
+    for (int64_t dim = int64_t(sizes.size()) - 1; dim >= 0; --dim) {
+      result[dim] = index % sizes[dim];
+      index /= sizes[dim];
+    }
+    return result;
+  }
+  int64_t index(llvm::ArrayRef<int64_t> coordinates) const {
+    int64_t result = 0;
+    for (auto [coordinate, size] : llvm::zip(coordinates, sizes))
+      result = result * size + coordinate;
+    return result;
+  }
+};
+
+using MaybeInt = std::optional<int64_t>;
+
+} // namespace
+
+static Shape getShape(Type type) { return {getFactShape(type)}; }
+
+static int64_t mask(int64_t value, unsigned width) {
+  return width == 64
+             ? value
+             : int64_t(uint64_t(value) & ((uint64_t(1) << width) - 1));
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+static MaybeInt evaluateCompare(arith::CmpIPredicate predicate, int64_t a,
+                                int64_t b, unsigned width) {
+  return -int64_t(arith::applyCmpPredicate(
+      predicate, APInt(width, mask(a, width)), APInt(width, mask(b, width))));
+}
+
+static MaybeInt evaluateDivision(Operation *op, int64_t a, int64_t b,
+                                 unsigned width) {
+  if (b == 0 || (a == llvm::minIntN(width) && b == -1))
+    return std::nullopt;
+  int64_t ua = mask(a, width), ub = mask(b, width);
+  if (isa<arith::DivSIOp>(op))
+    return a / b;
+  if (isa<arith::RemSIOp>(op))
+    return a % b;
+  return isa<arith::DivUIOp>(op) ? ua / ub : ua % ub;
+}
+
+static MaybeInt evaluateShift(Operation *op, int64_t a, int64_t b,
+                              unsigned width) {
+  if (b < 0 || b >= int64_t(width))
+    return std::nullopt;
+  if (isa<arith::ShLIOp>(op))
+    return int64_t(uint64_t(a) << b);
+  return isa<arith::ShRSIOp>(op) ? a >> b : mask(a, width) >> b;
+}
+
+/// One element of a binary operation on `width`-bit integers, before wrapping.
+static MaybeInt evaluateBinary(Operation *op, int64_t a, int64_t b,
+                               unsigned width) {
+  int64_t ua = mask(a, width), ub = mask(b, width);
+  return llvm::TypeSwitch<Operation *, MaybeInt>(op)
+      .Case<arith::AddIOp>([&](auto) { return a + b; })
+      .Case<arith::SubIOp>([&](auto) { return a - b; })
+      .Case<arith::MulIOp>([&](auto) { return a * b; })
+      .Case<arith::AndIOp>([&](auto) { return a & b; })
+      .Case<arith::OrIOp>([&](auto) { return a | b; })
+      .Case<arith::XOrIOp>([&](auto) { return a ^ b; })
+      .Case<arith::MinSIOp>([&](auto) { return std::min(a, b); })
+      .Case<arith::MaxSIOp>([&](auto) { return std::max(a, b); })
+      .Case<arith::MinUIOp>([&](auto) { return ua < ub ? a : b; })
+      .Case<arith::MaxUIOp>([&](auto) { return ua > ub ? a : b; })
+      .Case<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
+          [&](auto) { return evaluateDivision(op, a, b, width); })
+      .Case<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(
+          [&](auto) { return evaluateShift(op, a, b, width); })
+      .Case<arith::CmpIOp>([&](auto cmp) {
+        return evaluateCompare(cmp.getPredicate(), a, b, width);
+      })
+      .Default(std::nullopt);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// Index of the element of the source that is element `index` of the result of
+/// a shape operation.
+static int64_t getSourceIndex(Operation *op, int64_t index) {
+  Shape from = getShape(op->getOperand(0).getType());
+  llvm::SmallVector<int64_t> at =
+      getShape(op->getResult(0).getType()).coordinates(index);
+  if (isa<tile::SplatOp>(op))
+    return 0;
+  if (auto trans = dyn_cast<tile::TransOp>(op)) {
+    llvm::SmallVector<int64_t> source(at.size());
+    for (auto [dim, order] : llvm::enumerate(trans.getOrder()))
+      source[order] = at[dim];
+    return from.index(source);
+  }
+  if (isa<tile::BroadcastOp>(op)) {
+    for (auto [coordinate, size] : llvm::zip(at, from.sizes))
+      coordinate = size == 1 ? 0 : coordinate;
+    return from.index(at);
+  }
+  return index; // expand_dims and reshape keep the order.
+}
+
+/// Element `index` of the result, or nothing when it is undefined.
+static MaybeInt evaluateElement(Operation *op, int64_t index,
+                                llvm::ArrayRef<const Elements *> operands) {
+  auto operand = [&](unsigned i) { return (*operands[i])[index]; };
+  return llvm::TypeSwitch<Operation *, MaybeInt>(op)
+      .Case<tile::ArangeOp>(
+          [&](auto arange) { return int64_t(int32_t(arange.getStart())) + index; })
+      .Case<arith::ConstantOp>([&](auto) -> MaybeInt {
+        APInt value;
+        if (!matchPattern(op->getResult(0), m_ConstantInt(&value)))
+          return std::nullopt;
+        return value.getSExtValue();
+      })
+      .Case<tile::SplatOp, tile::ExpandDimsOp, tile::BroadcastOp,
+            tile::ReshapeOp, tile::TransOp>([&](auto) {
+        return (*operands[0])[getSourceIndex(op, index)];
+      })
+      .Case<arith::ExtSIOp, arith::TruncIOp>([&](auto) { return operand(0); })
+      .Case<arith::ExtUIOp>([&](auto ext) {
+        return mask(operand(0), getIntegerWidth(ext.getIn().getType()));
+      })
+      .Case<arith::SelectOp>(
+          [&](auto) { return operand(0) ? operand(1) : operand(2); })
+      .Default([&](Operation *) {
+        return evaluateBinary(op, operand(0), operand(1),
+                              getIntegerWidth(op->getOperand(0).getType()));
+      });
+}
+
+Run tessera::test::evaluate(tile::FuncOp function,
+                            llvm::ArrayRef<int64_t> arguments) {
+  llvm::DenseMap<Value, Elements> values;
+  Run run;
+  for (auto [argument, value] :
+       llvm::zip(function.getBody().getArguments(), arguments))
+    run.emplace_back(argument, values[argument] = {value});
+  for (Operation &op : function.getBody().front().without_terminator()) {
+    llvm::SmallVector<const Elements *> operands;
+    for (Value value : op.getOperands())
+      operands.push_back(&values[value]);
+    Type type = op.getResult(0).getType();
+    Elements elements;
+    for (int64_t index = 0; index < getShape(type).count(); ++index) {
+      MaybeInt element = evaluateElement(&op, index, operands);
+      if (!element)
+        return run;
+      elements.push_back(llvm::SignExtend64(*element, getIntegerWidth(type)));
+    }
+    run.emplace_back(op.getResult(0), elements);
+    values[op.getResult(0)] = std::move(elements);
+  }
+  return run;
+}
+
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+std::string tessera::test::findViolation(const ValueFacts &facts, Type type,
+                                         const Elements &elements) {
+  Shape shape = getShape(type);
+  unsigned width = getIntegerWidth(type);
+  for (int64_t index = 0; index < int64_t(elements.size()); ++index) {
+    int64_t value = elements[index];
+    if (facts.constant && value != *facts.constant)
+      return "constant";
+    if (facts.isNonNegative() &&
+        (value < 0 || value >> facts.rangeBits != 0))
+      return "range";
+    llvm::SmallVector<int64_t> at = shape.coordinates(index);
+    for (unsigned dim = 0; dim < facts.dims.size(); ++dim) {
+      const DimFacts &along = facts.dims[dim];
+      auto first = [&](int64_t group) {
+        llvm::SmallVector<int64_t> start = at;
+        start[dim] -= start[dim] % group;
+        return elements[shape.index(start)];
+      };
+      if (mask(value - first(along.contiguity), width) !=
+          mask(at[dim] % along.contiguity, width))
+        return "contiguity of dim " + std::to_string(dim);
+      if (first(along.contiguity) % along.divisibility != 0)
+        return "divisibility of dim " + std::to_string(dim);
+      if (value != first(along.constancy))
+        return "constancy of dim " + std::to_string(dim);
+    }
+  }
+  return "";
+}
