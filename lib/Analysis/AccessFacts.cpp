@@ -77,8 +77,7 @@ AccessFacts AffineAccess::getAccessFacts(Operation *loadOrStore) const {
   if (Value mask = getAccessMask(loadOrStore))
     constant = getFacts(mask).dims[access.axis].constancy;
   int64_t contiguity = along.contiguity;
-  access.width =
-      std::min({access.maxWidth, contiguity, aligned, constant});
+  access.width = std::min({access.maxWidth, contiguity, aligned, constant});
   if (access.width == access.maxWidth)
     return access;
 

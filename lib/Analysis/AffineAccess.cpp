@@ -118,18 +118,18 @@ ValueFacts FactAnalysis::getEntryFacts(Value value) {
   if (stated.equals)
     return ValueFacts::ofConstant(value.getType(), *stated.equals);
   for (DimFacts &dim : facts.dims)
-    dim.divisibility =
-        std::max(dim.divisibility, std::min(stated.divisibleBy,
-                                            kMaxDivisibility));
+    dim.divisibility = std::max(dim.divisibility,
+                                std::min(stated.divisibleBy, kMaxDivisibility));
   return facts;
 }
 
 void FactAnalysis::setToEntryState(FactLattice *lattice) {
-  propagateIfChanged(lattice,
-                     lattice->join(FactState{getEntryFacts(lattice->getAnchor())}));
+  propagateIfChanged(
+      lattice, lattice->join(FactState{getEntryFacts(lattice->getAnchor())}));
 }
 
-/// The counter of a loop is lb + k * step, below the upper bound.
+/// The counter of a loop is lb + k * step, below the upper bound. A counter
+/// that would overflow is an error of the program, as it is for scf.
 void FactAnalysis::visitNonControlFlowArguments(
     Operation *op, const RegionSuccessor &successor,
     ArrayRef<FactLattice *> arguments, unsigned firstIndex) {
@@ -142,8 +142,8 @@ void FactAnalysis::visitNonControlFlowArguments(
   }
   ProgramPoint *point = getProgramPointBefore(loop.getBody());
   SmallVector<const ValueFacts *> inputs;
-  for (Value input : {loop.getLowerBound(), loop.getUpperBound(),
-                      loop.getStep()}) {
+  for (Value input :
+       {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()}) {
     const FactState &state = getLatticeElementFor(point, input)->getValue();
     if (!state.facts)
       return;
@@ -154,9 +154,9 @@ void FactAnalysis::visitNonControlFlowArguments(
                                         inputs[2]->elementDivisibility());
   // Steps are positive, and the body runs for lb <= counter < ub only.
   if (!loop.getUnsignedCmp() && inputs[0]->isNonNegative())
-    facts.rangeBits =
-        std::min(inputs[1]->rangeBits,
-                 int32_t(getIntegerWidth(loop.getInductionVar().getType())) - 1);
+    facts.rangeBits = std::min(
+        inputs[1]->rangeBits,
+        int32_t(getIntegerWidth(loop.getInductionVar().getType())) - 1);
   propagateIfChanged(arguments[0], arguments[0]->join(FactState{facts}));
 }
 

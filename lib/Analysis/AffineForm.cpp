@@ -26,9 +26,8 @@ using namespace tessera;
 using MaybeForm = std::optional<AffineForm>;
 
 bool AffineForm::isUniform() const {
-  return llvm::all_of(strides, [](const ScalarSum &stride) {
-    return stride.isConstant(0);
-  });
+  return llvm::all_of(
+      strides, [](const ScalarSum &stride) { return stride.isConstant(0); });
 }
 
 namespace {
@@ -83,7 +82,8 @@ MaybeForm FormBuilder::build(Value value) {
           [&](auto shift) { return ofShift(shift.getLhs(), shift.getRhs()); })
       .Case<arith::ExtSIOp>([&](auto ext) { return ofExtension(ext.getIn()); })
       .Case<tile::AddPtrOp>([&](auto add) { return ofAddPtr(add); })
-      .Case<tile::ExpandDimsOp>([&](auto expand) { return ofExpandDims(expand); })
+      .Case<tile::ExpandDimsOp>(
+          [&](auto expand) { return ofExpandDims(expand); })
       .Case<tile::BroadcastOp>(
           [&](auto broadcast) { return ofBroadcast(broadcast); })
       .Case<tile::ReshapeOp>([&](auto reshape) { return ofReshape(reshape); })
@@ -180,8 +180,8 @@ MaybeForm FormBuilder::ofShift(Value lhs, Value rhs) {
       right->base.constant < 0 || right->base.constant >= width ||
       right->base.constant > 62)
     return std::nullopt;
-  return scaleForm(*left, ScalarSum::ofConstant(int64_t(1)
-                                                << right->base.constant));
+  return scaleForm(*left,
+                   ScalarSum::ofConstant(int64_t(1) << right->base.constant));
 }
 
 /// Whether all elements of a form without unknowns are integers of `width`

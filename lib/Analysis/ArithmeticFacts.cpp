@@ -93,8 +93,8 @@ static ValueFacts addFacts(const Binary &op) {
 /// As a sum, but R contiguous makes the difference fall.
 static ValueFacts subFacts(const Binary &op) {
   return forEachDim(op.type, [&](unsigned dim) -> DimFacts {
-    int64_t group = std::min(op.lhs.dims[dim].contiguity,
-                             op.rhs.dims[dim].constancy);
+    int64_t group =
+        std::min(op.lhs.dims[dim].contiguity, op.rhs.dims[dim].constancy);
     return {group,
             std::min(op.lhs.divisibilityAt(dim, group),
                      op.rhs.divisibilityAt(dim, group)),
@@ -112,8 +112,8 @@ static ValueFacts mulFacts(const Binary &op) {
   if (op.lhs.constant == 0 || op.rhs.constant == 0)
     return ValueFacts::ofConstant(op.type, 0);
   int64_t divisibility =
-      std::min(kMaxDivisibility, op.lhs.elementDivisibility() *
-                                     op.rhs.elementDivisibility());
+      std::min(kMaxDivisibility,
+               op.lhs.elementDivisibility() * op.rhs.elementDivisibility());
   return forEachDim(op.type, [&](unsigned dim) -> DimFacts {
     return {1, divisibility, constancyOfBoth(op, dim)};
   });
@@ -129,8 +129,7 @@ static ValueFacts shlFacts(const Binary &op) {
   int64_t factor =
       known ? int64_t(1) << std::min<int64_t>(*shift, 30) : int64_t(1);
   int64_t divisibility =
-      known ? std::min(kMaxDivisibility,
-                       op.lhs.elementDivisibility() * factor)
+      known ? std::min(kMaxDivisibility, op.lhs.elementDivisibility() * factor)
             : 1;
   return forEachDim(op.type, [&](unsigned dim) -> DimFacts {
     return {1, divisibility, constancyOfBoth(op, dim)};
@@ -251,13 +250,13 @@ static ValueFacts chooseFacts(const ValueFacts &a, const ValueFacts &b,
                               Type type,
                               llvm::function_ref<int64_t(unsigned)> group) {
   ValueFacts facts = forEachDim(type, [&](unsigned dim) -> DimFacts {
-    int64_t contiguity = std::min(
-        {a.dims[dim].contiguity, b.dims[dim].contiguity, group(dim)});
-    return {contiguity,
-            std::min(a.divisibilityAt(dim, contiguity),
-                     b.divisibilityAt(dim, contiguity)),
-            std::min({a.dims[dim].constancy, b.dims[dim].constancy,
-                      group(dim)})};
+    int64_t contiguity =
+        std::min({a.dims[dim].contiguity, b.dims[dim].contiguity, group(dim)});
+    return {
+        contiguity,
+        std::min(a.divisibilityAt(dim, contiguity),
+                 b.divisibilityAt(dim, contiguity)),
+        std::min({a.dims[dim].constancy, b.dims[dim].constancy, group(dim)})};
   });
   facts.rangeBits = std::max(a.rangeBits, b.rangeBits);
   if (a.constant == b.constant)
@@ -269,9 +268,9 @@ static ValueFacts chooseFacts(const ValueFacts &a, const ValueFacts &b,
 /// constant, or both are aligned groups: g*s + i < g*t + i when s < t.
 static ValueFacts minMaxFacts(Operation *operation, const Binary &op) {
   ValueFacts facts = chooseFacts(op.lhs, op.rhs, op.type, [&](unsigned dim) {
-    return std::max(constancyOfBoth(op, dim),
-                    std::min(op.lhs.alignedContiguity(dim),
-                             op.rhs.alignedContiguity(dim)));
+    return std::max(
+        constancyOfBoth(op, dim),
+        std::min(op.lhs.alignedContiguity(dim), op.rhs.alignedContiguity(dim)));
   });
   if (isa<arith::MaxSIOp>(operation) &&
       (op.lhs.isNonNegative() || op.rhs.isNonNegative()))
@@ -341,8 +340,8 @@ static arith::CmpIPredicate swapOperands(arith::CmpIPredicate predicate) {
 /// g*s + i < g*t when s < t, for every i < g, signed or not. `L <= R` has no
 /// such groups: where s = t it holds for i = 0 alone; but it is `L < R + 1`
 /// for a constant R. (Where R + 1 overflows, every L is at most R.)
-static int64_t comparisonGroup(arith::CmpIPredicate predicate,
-                               const Binary &op, unsigned dim) {
+static int64_t comparisonGroup(arith::CmpIPredicate predicate, const Binary &op,
+                               unsigned dim) {
   if (isLessOrGreaterEqual(predicate))
     return alignedAgainstMultiple(op, dim);
   std::optional<int64_t> bound = op.rhs.constant;
@@ -362,14 +361,12 @@ static ValueFacts compareFacts(arith::CmpIPredicate predicate,
   using P = arith::CmpIPredicate;
   bool equality = predicate == P::eq || predicate == P::ne;
   return forEachDim(op.type, [&](unsigned dim) -> DimFacts {
-    int64_t lockstep =
-        equality ? std::min(op.lhs.dims[dim].contiguity,
-                            op.rhs.dims[dim].contiguity)
-                 : std::min(op.lhs.alignedContiguity(dim),
-                            op.rhs.alignedContiguity(dim));
+    int64_t lockstep = equality ? std::min(op.lhs.dims[dim].contiguity,
+                                           op.rhs.dims[dim].contiguity)
+                                : std::min(op.lhs.alignedContiguity(dim),
+                                           op.rhs.alignedContiguity(dim));
     int64_t left = comparisonGroup(predicate, op, dim);
-    int64_t right =
-        comparisonGroup(swapOperands(predicate), op.swapped(), dim);
+    int64_t right = comparisonGroup(swapOperands(predicate), op.swapped(), dim);
     return {1, 1, std::max({constancyOfBoth(op, dim), lockstep, left, right})};
   });
 }
@@ -437,8 +434,8 @@ static ValueFacts ringFacts(Operation *op, const Binary &binary,
   if (l && r)
     return ValueFacts::ofConstant(binary.type, wrap(folded, binary.width));
   if (ranged)
-    facts.rangeBits = std::min(
-        facts.rangeBits, rangeWithoutOverflow(op, bits, binary.width));
+    facts.rangeBits =
+        std::min(facts.rangeBits, rangeWithoutOverflow(op, bits, binary.width));
   return facts;
 }
 
@@ -478,7 +475,7 @@ tessera::transferArithmetic(Operation *op,
     return selectFacts(select, *operands[0], *operands[1], *operands[2]);
   if (operands.size() != 2 || op->getNumResults() != 1)
     return std::nullopt;
-  return transferBinary(
-      op, {*operands[0], *operands[1], op->getResult(0).getType(),
-           getIntegerWidth(op->getOperand(0).getType())});
+  return transferBinary(op,
+                        {*operands[0], *operands[1], op->getResult(0).getType(),
+                         getIntegerWidth(op->getOperand(0).getType())});
 }

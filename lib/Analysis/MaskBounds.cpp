@@ -60,8 +60,7 @@ static MaybeBounds ofComparison(arith::CmpIOp cmp, ConstantOf constantOf) {
       return std::nullopt;
     ++bound->base.constant;
   }
-  return SmallVector<MaskBound>{
-      {*dim, coordinate->base, bound->base, width}};
+  return SmallVector<MaskBound>{{*dim, coordinate->base, bound->base, width}};
 }
 
 /// Bounds of the source with each dimension mapped; nothing for a bound on a
@@ -91,11 +90,10 @@ static MaybeBounds ofConjunction(arith::AndIOp op, ConstantOf constantOf) {
 }
 
 static MaybeBounds ofTrans(tile::TransOp op, ConstantOf constantOf) {
-  return mapDims(op.getSrc(), constantOf,
-                 [&](int64_t dim) -> std::optional<int64_t> {
-                   return llvm::find(op.getOrder(), int32_t(dim)) -
-                          op.getOrder().begin();
-                 });
+  return mapDims(
+      op.getSrc(), constantOf, [&](int64_t dim) -> std::optional<int64_t> {
+        return llvm::find(op.getOrder(), int32_t(dim)) - op.getOrder().begin();
+      });
 }
 
 /// A bound on a repeated dimension does not bound the result's coordinate.
@@ -117,8 +115,9 @@ static MaybeBounds collect(Value mask, ConstantOf constantOf) {
   if (!op)
     return std::nullopt;
   return llvm::TypeSwitch<Operation *, MaybeBounds>(op)
-      .Case<arith::AndIOp>(
-          [&](auto conjunction) { return ofConjunction(conjunction, constantOf); })
+      .Case<arith::AndIOp>([&](auto conjunction) {
+        return ofConjunction(conjunction, constantOf);
+      })
       .Case<arith::CmpIOp>(
           [&](auto cmp) { return ofComparison(cmp, constantOf); })
       .Case<tile::ExpandDimsOp>([&](auto expand) {

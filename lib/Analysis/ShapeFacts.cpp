@@ -124,21 +124,20 @@ static DimFacts reshapedDim(const ValueFacts &source, ArrayRef<int64_t> from,
   // A group that is constant up to the end of the source's dimension goes on in
   // the next one outside.
   facts.constancy = std::max<int64_t>(1, source.dims[src].constancy / stride);
-  for (int64_t full = from[src] / stride;
-       src > 0 && facts.constancy == full; full *= from[src])
+  for (int64_t full = from[src] / stride; src > 0 && facts.constancy == full;
+       full *= from[src])
     facts.constancy *= source.dims[--src].constancy;
   facts.constancy = std::min(facts.constancy, size);
   return facts;
 }
 
-static ValueFacts reshapeFacts(const ValueFacts &source,
-                               ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+static ValueFacts reshapeFacts(const ValueFacts &source, ArrayRef<int64_t> from,
+                               ArrayRef<int64_t> to) {
   SmallVector<DimFacts> dims(to.size());
   int64_t step = 1;
   for (int64_t dim = int64_t(to.size()) - 1; dim >= 0; step *= to[dim--])
-    dims[dim] = to[dim] == 1
-                    ? DimFacts{1, source.elementDivisibility(), 1}
-                    : reshapedDim(source, from, step, to[dim]);
+    dims[dim] = to[dim] == 1 ? DimFacts{1, source.elementDivisibility(), 1}
+                             : reshapedDim(source, from, step, to[dim]);
   return withDims(source, dims);
 }
 
@@ -150,9 +149,9 @@ static ValueFacts reshapeFacts(const ValueFacts &source,
 static ValueFacts addPtrFacts(tile::AddPtrOp op, const ValueFacts &pointer,
                               const ValueFacts &narrow) {
   Type offsetType = op.getOffset().getType();
-  ValueFacts offset = resizeFacts(narrow, offsetType,
-                                  getIntegerWidth(offsetType), 64,
-                                  /*isSigned=*/true);
+  ValueFacts offset =
+      resizeFacts(narrow, offsetType, getIntegerWidth(offsetType), 64,
+                  /*isSigned=*/true);
   ValueFacts facts = ValueFacts::unknown(op.getType());
   auto offsetBytesAt = [&](unsigned dim, int64_t position) {
     return std::min(kMaxDivisibility,
@@ -162,10 +161,10 @@ static ValueFacts addPtrFacts(tile::AddPtrOp op, const ValueFacts &pointer,
     const DimFacts &p = pointer.dims[dim], &o = offset.dims[dim];
     int64_t group = std::max(std::min(p.contiguity, o.constancy),
                              std::min(p.constancy, o.contiguity));
-    facts.dims[dim] = {group,
-                       std::min(pointer.divisibilityAt(dim, group),
-                                offsetBytesAt(dim, group)),
-                       std::min(p.constancy, o.constancy)};
+    facts.dims[dim] = {
+        group,
+        std::min(pointer.divisibilityAt(dim, group), offsetBytesAt(dim, group)),
+        std::min(p.constancy, o.constancy)};
   }
   return facts;
 }
@@ -182,8 +181,7 @@ static ValueFacts transferTile(Operation *op,
       .Case<tile::ArangeOp>([&](auto arange) { return arangeFacts(arange); })
       .Case<tile::ProgramIdOp, tile::NumProgramsOp>(
           [&](auto) { return gridFacts(op); })
-      .Case<tile::SplatOp>(
-          [&](auto) { return splatFacts(*operands[0], type); })
+      .Case<tile::SplatOp>([&](auto) { return splatFacts(*operands[0], type); })
       .Case<tile::ExpandDimsOp>([&](auto expand) {
         return expandFacts(*operands[0], expand.getAxis());
       })

@@ -104,8 +104,8 @@ FAR_ROWS = SoftmaxCase(3, 100, pad_x=(1 << 30) - 100, pad_y=4)
 
 
 def named_cases(kernels, quick):
-    """Pairs of a kernel and a case; the kernel is None for a shape that no
-    kernel of the folder fits."""
+    """Yields (source, element type, kernel, case); the kernel is None for a
+    shape that no kernel of the folder fits."""
     variants = sorted({(k.source, k.dtype) for k in kernels
                        if k.source != "vector_add"})
     for source, dtype in variants:
@@ -144,11 +144,10 @@ def select_cases(kernels, quick, subset):
         else:
             cases = (subset_cases if subset else block_cases)(kernel.block)
         chosen += [(kernel, case) for case in cases]
-    for source, dtype, kernel, case in named_cases(kernels, quick):
-        if subset:
-            break
-        if kernel is None:
-            absent.append(f"{source}-{dtype} {case}: no kernel is that wide")
-        else:
+    for source, dtype, kernel, case in ([] if subset else
+                                        named_cases(kernels, quick)):
+        if kernel:
             chosen.append((kernel, case))
+        elif source == "softmax":
+            absent.append(f"{source}-{dtype} {case}: no kernel is that wide")
     return chosen, absent

@@ -37,7 +37,7 @@ DTYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}
 BITS = {4: (torch.int32, 0x7FC0DEAD), 2: (torch.int16, 0x7FDA)}
 # Half a unit in the last place of 1.0, and half the smallest subnormal.
 HALF_ULP = {"f32": (2.0**-24, 2.0**-150), "f16": (2.0**-11, 2.0**-25),
-            "bf16": (2.0**-9, 2.0**-134)}
+            "bf16": (2.0**-8, 2.0**-134)}
 F32_UNIT = 2.0**-24
 # Poisoned elements before and after an array; a multiple of 16 bytes.
 GUARD = 4096

@@ -91,8 +91,8 @@ std::optional<AffineForm> getAffineForm(mlir::Value tensor,
 /// always true. Nothing for a mask that contains any other condition: `eq` and
 /// `ne`, unsigned comparisons, lower bounds, disjunctions, strides other than
 /// 1, or a bound that varies over the tensor.
-std::optional<llvm::SmallVector<MaskBound>> getMaskBounds(mlir::Value mask,
-                                                          ConstantOf constantOf);
+std::optional<llvm::SmallVector<MaskBound>>
+getMaskBounds(mlir::Value mask, ConstantOf constantOf);
 
 } // namespace tessera
 

@@ -11,7 +11,7 @@
 // **Overflow.** Nothing is assumed about overflow, because every fact about a
 // w-bit integer is stated modulo 2^w:
 //
-// * contiguity n: x[i0 + i] = x[i0] + i (mod 2^w) for i < n, i0 a multiple of n.
+// * contiguity n: x[a + i] = x[a] + i (mod 2^w) for i < n, a a multiple of n.
 //   Addition is a ring operation modulo 2^w, so sums keep it without a proof
 //   that they do not wrap.
 // * divisibility by 2^k, k <= w, has one meaning for the residue and for its

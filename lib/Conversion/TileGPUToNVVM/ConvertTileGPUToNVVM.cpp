@@ -54,10 +54,56 @@ TileGPUTypeConverter::TileGPUTypeConverter() {
   });
 }
 
+/// Whether `op` computes with 8-bit floats, which are integers in registers.
+static bool computesWithFloat8(Operation *op) {
+  if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+      isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
+    return false;
+  auto isFloat8 = [](Type type) {
+    return isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(type));
+  };
+  return llvm::any_of(op->getOperandTypes(), isFloat8) ||
+         llvm::any_of(op->getResultTypes(), isFloat8);
+}
+
+/// Checks what the patterns take for granted: kernels only, a layout on each
+/// tensor, no arithmetic in 8-bit floats.
+static LogicalResult checkPreconditions(ModuleOp module) {
+  auto hasLayouts = [](ValueRange values) {
+    return llvm::all_of(values.getTypes(), [](Type type) {
+      return !isa<TensorType>(type) || hasLayout(type);
+    });
+  };
+  WalkResult walk = module.walk([&](Operation *op) {
+    auto function = dyn_cast<tile::FuncOp>(op);
+    if (function && !function.isKernel()) {
+      op->emitError("a private function cannot be lowered; run "
+                    "tile-inline-calls before");
+      return WalkResult::interrupt();
+    }
+    if (computesWithFloat8(op)) {
+      op->emitError() << "'" << op->getName()
+                      << "' of 8-bit floats is not supported";
+      return WalkResult::interrupt();
+    }
+    bool complete = hasLayouts(op->getResults());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        complete &= hasLayouts(block.getArguments());
+    if (complete)
+      return WalkResult::advance();
+    op->emitError("a tensor has no layout; run tile-gpu-assign-layouts before");
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 namespace {
 struct ConvertTileGPUToNVVM
     : tessera::impl::ConvertTileGPUToNVVMPassBase<ConvertTileGPUToNVVM> {
   void runOnOperation() override {
+    if (failed(checkPreconditions(getOperation())))
+      return signalPassFailure();
     TileGPUTypeConverter converter;
     ConversionTarget target(getContext());
     target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();

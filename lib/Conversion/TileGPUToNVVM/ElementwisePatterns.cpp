@@ -76,26 +76,29 @@ private:
   }
 };
 
-/// Constants with one value for all elements.
+/// Constants with one value for all elements, and scalar 8-bit floats.
 struct Constant : OpConversionPattern<arith::ConstantOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
   matchAndRewrite(arith::ConstantOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    Type type = typeConverter->convertType(op.getType());
+    auto vector = dyn_cast_or_null<VectorType>(type);
     auto splat = dyn_cast<SplatElementsAttr>(op.getValue());
-    auto type =
-        dyn_cast_or_null<VectorType>(typeConverter->convertType(op.getType()));
-    if (!splat || !type)
+    if (!type || bool(vector) != bool(splat))
       return rewriter.notifyMatchFailure(op, "no splat");
-    Attribute value = splat.getSplatValue<Attribute>();
+    Attribute value =
+        splat ? splat.getSplatValue<Attribute>() : Attribute(op.getValue());
     // 8-bit floats are integers in registers.
+    Type element = getElementTypeOrSelf(type);
     if (auto number = dyn_cast<FloatAttr>(value))
-      if (number.getType() != type.getElementType())
-        value = IntegerAttr::get(type.getElementType(),
-                                 number.getValue().bitcastToAPInt());
+      if (number.getType() != element)
+        value =
+            IntegerAttr::get(element, number.getValue().bitcastToAPInt());
     rewriter.replaceOpWithNewOp<arith::ConstantOp>(
-        op, DenseElementsAttr::get(type, value));
+        op, vector ? TypedAttr(DenseElementsAttr::get(vector, value))
+                   : llvm::cast<TypedAttr>(value));
     return success();
   }
 };

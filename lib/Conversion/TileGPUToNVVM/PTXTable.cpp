@@ -87,8 +87,11 @@ SmallVector<Value> Instruction::emit(const std::string &text) {
   return results;
 }
 
-/// `.cop` or `.level::eviction_priority`: PTX allows one of them.
+/// `.cop` or `.level::eviction_priority`: PTX allows one of them, and none on a
+/// volatile access.
 static std::string getHints(const GlobalAccess &access) {
+  if (access.isVolatile)
+    return "";
   if (access.cache)
     return "." + stringifyCacheHint(*access.cache).str();
   if (access.evict)

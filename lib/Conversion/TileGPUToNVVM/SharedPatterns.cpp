@@ -27,17 +27,24 @@ static LLVM::LLVMPointerType getSharedPointer(MLIRContext *context) {
   return LLVM::LLVMPointerType::get(context, kSharedSpace);
 }
 
-/// The external array in shared memory, made when first asked for.
-static void declareShared(ConversionPatternRewriter &rewriter, Operation *op) {
+/// The external array in shared memory, made when first asked for. Fails where
+/// the source uses its name.
+static LogicalResult declareShared(ConversionPatternRewriter &rewriter,
+                                   Operation *op) {
   auto module = op->getParentOfType<ModuleOp>();
-  if (module.lookupSymbol(kSharedSymbol))
-    return;
+  if (Operation *symbol = module.lookupSymbol(kSharedSymbol)) {
+    if (isa<LLVM::GlobalOp>(symbol))
+      return success();
+    return symbol->emitError() << "the name '" << kSharedSymbol
+                               << "' belongs to the compiler";
+  }
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPointToStart(module.getBody());
   auto type = LLVM::LLVMArrayType::get(rewriter.getI8Type(), 0);
   LLVM::GlobalOp::create(rewriter, module.getLoc(), type, /*isConstant=*/false,
                          LLVM::Linkage::External, kSharedSymbol, Attribute(),
                          kSharedAlignment, kSharedSpace);
+  return success();
 }
 
 namespace {
@@ -83,7 +90,8 @@ struct Alloc : OpConversionPattern<AllocOp> {
     if (!op.getOffset())
       return op.emitError("a buffer has no offset; run "
                           "tile-gpu-allocate-shared before");
-    declareShared(rewriter, op);
+    if (failed(declareShared(rewriter, op)))
+      return failure();
     ThreadCode code(rewriter, op.getLoc());
     auto type = getSharedPointer(op.getContext());
     Value base = LLVM::AddressOfOp::create(code.b, type, kSharedSymbol);

@@ -31,9 +31,10 @@ int64_t AccessWidths::total() const {
 }
 
 const AccessFacts *AccessWidths::firstNarrow() const {
-  const AccessFacts *it = llvm::find_if(accesses, [](const AccessFacts &access) {
-    return access.width < access.maxWidth;
-  });
+  const AccessFacts *it =
+      llvm::find_if(accesses, [](const AccessFacts &access) {
+        return access.width < access.maxWidth;
+      });
   return it == accesses.end() ? nullptr : it;
 }
 

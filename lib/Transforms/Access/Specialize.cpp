@@ -112,10 +112,9 @@ static void remarkClone(tile::FuncOp kernel, tile::FuncOp clone,
                         const FactChoice &choice) {
   SmallVector<std::string> facts, widened;
   for (const auto &[argument, assumed] : choice.facts)
-    facts.push_back(
-        llvm::formatv("{0} is {1}", getArgumentName(kernel, argument),
-                      describeFacts(assumed,
-                                    kernel.getArgumentTypes()[argument])));
+    facts.push_back(llvm::formatv(
+        "{0} is {1}", getArgumentName(kernel, argument),
+        describeFacts(assumed, kernel.getArgumentTypes()[argument])));
   for (auto [op, before, after] :
        llvm::zip(getTensorAccesses(kernel), choice.before.accesses,
                  choice.after.accesses))
@@ -204,8 +203,9 @@ static void rewriteDispatch(tile::PlanDispatchOp dispatch,
     launch(builder, alternatives[0].kernel);
   else
     for (const Alternative &alternative : alternatives)
-      buildVariant(builder, dispatch.getLoc(), alternative.guard,
-                   [&](OpBuilder &inner) { launch(inner, alternative.kernel); });
+      buildVariant(
+          builder, dispatch.getLoc(), alternative.guard,
+          [&](OpBuilder &inner) { launch(inner, alternative.kernel); });
   dispatch.erase();
 }
 

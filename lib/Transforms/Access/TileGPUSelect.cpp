@@ -42,8 +42,7 @@ static void remarkAccess(tile::FuncOp function, Operation *op,
 }
 
 namespace {
-struct TileGPUSelect
-    : tessera::impl::TileGPUSelectPassBase<TileGPUSelect> {
+struct TileGPUSelect : tessera::impl::TileGPUSelectPassBase<TileGPUSelect> {
   void runOnOperation() override {
     tile::FuncOp function = getOperation();
     AffineAccess analysis(function);

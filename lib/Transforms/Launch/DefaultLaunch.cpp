@@ -49,10 +49,10 @@ static void buildFactChecks(OpBuilder &builder, tile::FuncOp kernel,
       continue; // Without facts, the guard is known to hold.
     buildVariant(builder, kernel.getLoc(), *guard, [](OpBuilder &) {});
     buildVariant(builder, kernel.getLoc(), Value(), [&](OpBuilder &inner) {
-      tile::PlanRefuseOp::create(
-          inner, kernel.getLoc(),
-          "argument " + getArgumentName(kernel, index) + " is not " +
-              describeFacts(facts, arg.getType()));
+      tile::PlanRefuseOp::create(inner, kernel.getLoc(),
+                                 "argument " + getArgumentName(kernel, index) +
+                                     " is not " +
+                                     describeFacts(facts, arg.getType()));
     });
   }
 }
@@ -70,8 +70,7 @@ static void buildPlan(tile::FuncOp kernel, StringRef name) {
       attrs.append(tile::TileDialect::kName, argName);
     argAttrs.push_back(attrs.getDictionary(builder.getContext()));
   }
-  auto type =
-      builder.getFunctionType(kernel.getArgumentTypes(), TypeRange());
+  auto type = builder.getFunctionType(kernel.getArgumentTypes(), TypeRange());
   auto plan = tile::LaunchOp::create(
       builder, loc, builder.getStringAttr(name), TypeAttr::get(type),
       /*sym_visibility=*/StringAttr(),
@@ -96,9 +95,8 @@ struct TileDefaultLaunch
   void runOnOperation() override {
     ModuleOp module = getOperation();
     llvm::StringSet<> dispatched;
-    module.walk([&](tile::PlanDispatchOp op) {
-      dispatched.insert(op.getKernel());
-    });
+    module.walk(
+        [&](tile::PlanDispatchOp op) { dispatched.insert(op.getKernel()); });
     SymbolTable symbols(module);
     for (auto kernel :
          llvm::make_early_inc_range(module.getOps<tile::FuncOp>())) {

@@ -50,9 +50,9 @@ private:
 LogicalResult CallChecker::checkCall(tile::CallOp call) {
   auto callee = symbols.lookup<tile::FuncOp>(call.getCallee());
   if (path.contains(callee)) {
-    InFlightDiagnostic diag =
-        call.emitError() << "recursive call of '" << call.getCallee()
-                         << "': calls are inlined";
+    InFlightDiagnostic diag = call.emitError()
+                              << "recursive call of '" << call.getCallee()
+                              << "': calls are inlined";
     diag.attachNote(callee.getLoc()) << "'" << call.getCallee() << "' is here";
     return failure();
   }
@@ -117,8 +117,9 @@ struct TileInlineCalls
       inliner.addPass(createInlinerPass({}, [](OpPassManager &) {}));
       if (failed(runPipeline(inliner, module)))
         return signalPassFailure();
-      remark::passed(module.getLoc(), remark::RemarkOpts::name("InlineCalls")
-                                          .category("tile-inline-calls"))
+      remark::passed(
+          module.getLoc(),
+          remark::RemarkOpts::name("InlineCalls").category("tile-inline-calls"))
           << remark::metric("Calls", *calls);
     }
     if (failed(erasePrivateFunctions(module)))

@@ -80,6 +80,7 @@ std::string tessera::describeFacts(const ArgumentFacts &facts, Type type) {
   if (!text.empty())
     text += " and ";
   if (isa<tile::PointerType>(type))
-    return text + llvm::formatv("aligned to {0} bytes", facts.divisibleBy).str();
+    return text +
+           llvm::formatv("aligned to {0} bytes", facts.divisibleBy).str();
   return text + llvm::formatv("a multiple of {0}", facts.divisibleBy).str();
 }

@@ -31,8 +31,7 @@ std::optional<bool> evaluateFacts(mlir::Value value,
 /// when that is known to hold; nothing, and no operation, when it is known not
 /// to.
 std::optional<mlir::Value> buildFactGuard(mlir::OpBuilder &builder,
-                                          mlir::Location loc,
-                                          mlir::Value value,
+                                          mlir::Location loc, mlir::Value value,
                                           const ArgumentFacts &facts);
 
 /// A `tile.plan.variant` under `guard`, or an `else` if that is null, with the
@@ -42,8 +41,7 @@ void buildVariant(mlir::OpBuilder &builder, mlir::Location loc,
                   llvm::function_ref<void(mlir::OpBuilder &)> body);
 
 /// The argument's name in the source, or its number: `n`, `#3`.
-std::string getArgumentName(mlir::FunctionOpInterface function,
-                            unsigned index);
+std::string getArgumentName(mlir::FunctionOpInterface function, unsigned index);
 
 /// The facts in words, for an argument of `type`: "1", "a multiple of 4",
 /// "aligned to 16 bytes".

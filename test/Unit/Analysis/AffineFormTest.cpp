@@ -30,7 +30,8 @@ std::optional<SmallVector<MaskBound>> boundsOf(const std::string &mask) {
   Kernel kernel("%n: i32, %k: i32",
                 "%r = tile.arange 4 : tensor<8xi32>\n"
                 "%s = tile.splat %n : i32 -> tensor<8xi32>\n"
-                "%t = tile.splat %k : i32 -> tensor<8xi32>\n" + mask);
+                "%t = tile.splat %k : i32 -> tensor<8xi32>\n" +
+                    mask);
   EXPECT_TRUE(kernel.isValid());
   if (!kernel.isValid())
     return std::nullopt;

@@ -51,9 +51,8 @@ using MaybeInt = std::optional<int64_t>;
 static Shape getShape(Type type) { return {getFactShape(type)}; }
 
 static int64_t mask(int64_t value, unsigned width) {
-  return width == 64
-             ? value
-             : int64_t(uint64_t(value) & ((uint64_t(1) << width) - 1));
+  return width == 64 ? value
+                     : int64_t(uint64_t(value) & ((uint64_t(1) << width) - 1));
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,8 +142,9 @@ static MaybeInt evaluateElement(Operation *op, int64_t index,
                                 llvm::ArrayRef<const Elements *> operands) {
   auto operand = [&](unsigned i) { return (*operands[i])[index]; };
   return llvm::TypeSwitch<Operation *, MaybeInt>(op)
-      .Case<tile::ArangeOp>(
-          [&](auto arange) { return int64_t(int32_t(arange.getStart())) + index; })
+      .Case<tile::ArangeOp>([&](auto arange) {
+        return int64_t(int32_t(arange.getStart())) + index;
+      })
       .Case<arith::ConstantOp>([&](auto) -> MaybeInt {
         APInt value;
         if (!matchPattern(op->getResult(0), m_ConstantInt(&value)))
@@ -152,9 +152,8 @@ static MaybeInt evaluateElement(Operation *op, int64_t index,
         return value.getSExtValue();
       })
       .Case<tile::SplatOp, tile::ExpandDimsOp, tile::BroadcastOp,
-            tile::ReshapeOp, tile::TransOp>([&](auto) {
-        return (*operands[0])[getSourceIndex(op, index)];
-      })
+            tile::ReshapeOp, tile::TransOp>(
+          [&](auto) { return (*operands[0])[getSourceIndex(op, index)]; })
       .Case<arith::ExtSIOp, arith::TruncIOp>([&](auto) { return operand(0); })
       .Case<arith::ExtUIOp>([&](auto ext) {
         return mask(operand(0), getIntegerWidth(ext.getIn().getType()));
@@ -204,8 +203,7 @@ std::string tessera::test::findViolation(const ValueFacts &facts, Type type,
     int64_t value = elements[index];
     if (facts.constant && value != *facts.constant)
       return "constant";
-    if (facts.isNonNegative() &&
-        (value < 0 || value >> facts.rangeBits != 0))
+    if (facts.isNonNegative() && (value < 0 || value >> facts.rangeBits != 0))
       return "range";
     llvm::SmallVector<int64_t> at = shape.coordinates(index);
     for (unsigned dim = 0; dim < facts.dims.size(); ++dim) {

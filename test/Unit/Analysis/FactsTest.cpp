@@ -58,7 +58,8 @@ TEST(Facts, SumOfArangeAndScalar) {
 }
 
 TEST(Facts, OverridesAddToStatedFacts) {
-  std::string body = std::string(kSplatN) + "%x = arith.muli %s, %s : tensor<64xi32>";
+  std::string body =
+      std::string(kSplatN) + "%x = arith.muli %s, %s : tensor<64xi32>";
   expect(along("%n: i32 {tile.divisible_by = 4 : i32}", body), 1, 16, 64);
   expect(along("%n: i32 {tile.divisible_by = 4 : i32}", body, {{0, {8, {}}}}),
          1, 64, 64);
@@ -153,12 +154,28 @@ TEST(Facts, LoopCounterIsStartPlusSteps) {
   expect(along("%n: i32", body), 1, 4, 1);
 }
 
+TEST(Facts, LoopCounterIsNotNegativeIfItsStartIsNot) {
+  auto counterRange = [](const char *start) {
+    Kernel kernel("%n: i32", std::string("%lo = arith.constant ") + start +
+                                 " : i32\n%one = arith.constant 1 : i32\n"
+                                 "%x = scf.for %i = %lo to %n step %one "
+                                 "iter_args(%a = %n) -> i32 : i32 {\n"
+                                 "scf.yield %a : i32\n}");
+    EXPECT_TRUE(kernel.isValid());
+    auto loop = kernel.getLast().getDefiningOp<scf::ForOp>();
+    return kernel.getAnalysis().getFacts(loop.getInductionVar()).rangeBits;
+  };
+  EXPECT_EQ(counterRange("0"), 31);
+  EXPECT_EQ(counterRange("-1"), kUnknownRange);
+}
+
 TEST(Facts, LoopCarriedValueIsNotItsFirst) {
   auto body = [](const char *step) {
     return std::string(R"(
     %zero = arith.constant 0 : i32
     %one = arith.constant 1 : i32
-    %step = arith.constant )") + step + R"( : i32
+    %step = arith.constant )") +
+           step + R"( : i32
     %x = scf.for %i = %zero to %n step %one iter_args(%a = %zero) -> i32 : i32 {
       %b = arith.addi %a, %step : i32
       scf.yield %b : i32

@@ -36,9 +36,7 @@ public:
 
   /// Whether the text is valid; the rest relies on it.
   bool isValid() const { return analysis.has_value(); }
-  tile::FuncOp getFunction() {
-    return *module->getOps<tile::FuncOp>().begin();
-  }
+  tile::FuncOp getFunction() { return *module->getOps<tile::FuncOp>().begin(); }
   mlir::Value getArgument(unsigned index) {
     return getFunction().getBody().getArgument(index);
   }

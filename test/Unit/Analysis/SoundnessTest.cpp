@@ -38,10 +38,10 @@ public:
     for (int64_t i = 0; i < 4; ++i)
       divisors.push_back(int64_t(1) << (2 * i)); // 1, 4, 16, 64.
     SmallVector<Type> types(divisors.size(), i8);
-    function = tile::FuncOp::create(
-        builder, loc(), builder.getStringAttr("f"),
-        TypeAttr::get(builder.getFunctionType(types, {})), StringAttr(),
-        ArrayAttr(), ArrayAttr());
+    function =
+        tile::FuncOp::create(builder, loc(), builder.getStringAttr("f"),
+                             TypeAttr::get(builder.getFunctionType(types, {})),
+                             StringAttr(), ArrayAttr(), ArrayAttr());
     Block *body = builder.createBlock(&function.getBody());
     for (int64_t divisor : divisors) {
       Value argument = body->addArgument(i8, loc());
@@ -101,27 +101,43 @@ private:
         builder, loc(), getTensorType(builder.getI8Type()), value));
   }
 
-  template <typename OpTy> Value binary(Value a, Value b) {
+  template <typename OpTy>
+  Value binary(Value a, Value b) {
     return OpTy::create(builder, loc(), a, b);
   }
 
   /// One value from two.
   Value build(Value a, Value b) {
     switch (pick(16)) {
-    case 0: case 1: return binary<arith::AddIOp>(a, b);
-    case 2: return binary<arith::SubIOp>(a, b);
-    case 3: return binary<arith::MulIOp>(a, b);
-    case 4: return binary<arith::AndIOp>(a, b);
-    case 5: return binary<arith::OrIOp>(a, b);
-    case 6: return binary<arith::XOrIOp>(a, b);
-    case 7: return binary<arith::MinSIOp>(a, b);
-    case 8: return binary<arith::MaxSIOp>(a, b);
-    case 9: return binary<arith::MinUIOp>(a, b);
-    case 10: return buildDivision(a, b);
-    case 11: return buildShift(a);
-    case 12: return buildSelect(a, b);
-    case 13: return buildWidths(a, b);
-    default: return buildShape(a);
+    case 0:
+    case 1:
+      return binary<arith::AddIOp>(a, b);
+    case 2:
+      return binary<arith::SubIOp>(a, b);
+    case 3:
+      return binary<arith::MulIOp>(a, b);
+    case 4:
+      return binary<arith::AndIOp>(a, b);
+    case 5:
+      return binary<arith::OrIOp>(a, b);
+    case 6:
+      return binary<arith::XOrIOp>(a, b);
+    case 7:
+      return binary<arith::MinSIOp>(a, b);
+    case 8:
+      return binary<arith::MaxSIOp>(a, b);
+    case 9:
+      return binary<arith::MinUIOp>(a, b);
+    case 10:
+      return buildDivision(a, b);
+    case 11:
+      return buildShift(a);
+    case 12:
+      return buildSelect(a, b);
+    case 13:
+      return buildWidths(a, b);
+    default:
+      return buildShape(a);
     }
   }
 
@@ -139,19 +155,26 @@ private:
     if (pick(4) != 0)
       b = constant(divisors[pick(8)]);
     switch (pick(4)) {
-    case 0: return binary<arith::DivSIOp>(a, b);
-    case 1: return binary<arith::DivUIOp>(a, b);
-    case 2: return binary<arith::RemSIOp>(a, b);
-    default: return binary<arith::RemUIOp>(a, b);
+    case 0:
+      return binary<arith::DivSIOp>(a, b);
+    case 1:
+      return binary<arith::DivUIOp>(a, b);
+    case 2:
+      return binary<arith::RemSIOp>(a, b);
+    default:
+      return binary<arith::RemUIOp>(a, b);
     }
   }
 
   Value buildShift(Value a) {
     Value b = constant(pick(9));
     switch (pick(3)) {
-    case 0: return binary<arith::ShLIOp>(a, b);
-    case 1: return binary<arith::ShRSIOp>(a, b);
-    default: return binary<arith::ShRUIOp>(a, b);
+    case 0:
+      return binary<arith::ShLIOp>(a, b);
+    case 1:
+      return binary<arith::ShRSIOp>(a, b);
+    default:
+      return binary<arith::ShRUIOp>(a, b);
     }
   }
 
@@ -182,8 +205,8 @@ private:
         {16, 4}, {2, 32}, {64}, {2, 2, 16}, {4, 4, 4}, {1, 4, 2, 1, 8}};
     Type i8 = builder.getI8Type();
     std::vector<int64_t> shape = shapes[pick(shapes.size())];
-    Value value = tile::ReshapeOp::create(
-        builder, loc(), RankedTensorType::get(shape, i8), a);
+    Value value = tile::ReshapeOp::create(builder, loc(),
+                                          RankedTensorType::get(shape, i8), a);
     if (shape.size() == 2) {
       value = tile::TransOp::create(
           builder, loc(), RankedTensorType::get({shape[1], shape[0]}, i8),
@@ -206,7 +229,8 @@ private:
   SmallVector<Value> values;
 };
 
-template <typename T> std::string describe(T value) {
+template <typename T>
+std::string describe(T value) {
   std::string text;
   llvm::raw_string_ostream os(text);
   value.print(os);
@@ -227,10 +251,10 @@ TEST(Soundness, FactsHoldInRandomRuns) {
       for (const auto &[value, elements] :
            evaluate(random.get(), random.getArguments())) {
         ValueFacts facts = analysis.getFacts(value);
-        std::string violation =
-            findViolation(facts, value.getType(), elements);
-        ASSERT_EQ(violation, "") << "seed " << seed << ": " << describe(value)
-                                 << "\n" << describe(facts);
+        std::string violation = findViolation(facts, value.getType(), elements);
+        ASSERT_EQ(violation, "")
+            << "seed " << seed << ": " << describe(value) << "\n"
+            << describe(facts);
         for (const DimFacts &dim : facts.dims)
           claims += dim.contiguity > 1;
       }

@@ -166,9 +166,9 @@ ParseResult parseGuard(OpAsmParser &parser, OptionalOperand &guard) {
 }
 void printGuard(OpAsmPrinter &printer, Operation *, Value guard) {
   if (guard)
-    printer << guard << ' ';
+    printer << guard;
   else
-    printer << "else ";
+    printer << "else";
 }
 
 ParseResult parseGrid(OpAsmParser &parser,

@@ -14,6 +14,8 @@
 
 #include "tessera/Dialect/Tile/IR/Tile.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 namespace tessera::tile {
 
 using UnresolvedOperand = mlir::OpAsmParser::UnresolvedOperand;
@@ -73,6 +75,29 @@ mlir::ParseResult parsePlanTypes(mlir::OpAsmParser &parser, mlir::Type &lhs,
                                  OptionalOperand rhs, mlir::Type &rhsType);
 void printPlanTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
                     mlir::Type lhs, mlir::Value rhs, mlir::Type rhsType);
+
+/// A keyword of an enumeration whose cases are 0, 1, …. (The assembly that
+/// TableGen makes for an enumeration prints a space of its own.)
+template <typename EnumAttrT>
+mlir::ParseResult parseKeywordOf(mlir::OpAsmParser &parser, EnumAttrT &attr) {
+  using Enum = decltype(attr.getValue());
+  llvm::SmallVector<llvm::StringRef> keywords;
+  while (!stringifyEnum(Enum(keywords.size())).empty())
+    keywords.push_back(stringifyEnum(Enum(keywords.size())));
+  llvm::SMLoc loc = parser.getCurrentLocation();
+  llvm::StringRef keyword;
+  if (failed(parser.parseOptionalKeyword(&keyword, keywords)))
+    return parser.emitError(loc)
+           << "expected one of: " << llvm::join(keywords, ", ");
+  auto index = llvm::find(keywords, keyword) - keywords.begin();
+  attr = EnumAttrT::get(parser.getContext(), Enum(index));
+  return mlir::success();
+}
+template <typename EnumAttrT>
+void printKeywordOf(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                    EnumAttrT attr) {
+  printer << stringifyEnum(attr.getValue());
+}
 
 /// `%guard` or `else`.
 mlir::ParseResult parseGuard(mlir::OpAsmParser &parser, OptionalOperand &guard);

@@ -8,6 +8,7 @@
 #include "FunctionAssembly.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -18,12 +19,19 @@ using namespace tessera::tile;
 // Assembly
 //===----------------------------------------------------------------------===//
 
-/// Adds `tile.name` to an argument that has none: its SSA name, unless that is
-/// only a number.
-static void recordName(OpAsmParser &parser, OpAsmParser::Argument &arg) {
+/// Name of argument number `index` when the source gives none.
+static std::string getDefaultName(unsigned index) {
+  return "arg" + std::to_string(index);
+}
+
+/// Adds `tile.name` to argument number `index` when it has none: its SSA name,
+/// unless that is a number or the name that it has without an attribute.
+static void recordName(OpAsmParser &parser, OpAsmParser::Argument &arg,
+                       unsigned index) {
   StringRef name = arg.ssaName.name.drop_front();
   NamedAttrList attrs(arg.attrs);
-  if (name.empty() || llvm::isDigit(name[0]) || attrs.get(TileDialect::kName))
+  if (llvm::isDigit(name[0]) || name == getDefaultName(index) ||
+      attrs.get(TileDialect::kName))
     return;
   attrs.append(TileDialect::kName, parser.getBuilder().getStringAttr(name));
   arg.attrs = attrs.getDictionary(parser.getContext());
@@ -53,8 +61,10 @@ ParseResult tessera::tile::parseFunctionLike(
   if (!withResults && !resultTypes.empty())
     return parser.emitError(signatureLoc, "a launch plan has no results");
   SmallVector<Type> argTypes;
-  for (OpAsmParser::Argument &arg : arguments) {
-    recordName(parser, arg);
+  for (auto [index, arg] : llvm::enumerate(arguments)) {
+    if (arg.ssaName.name.empty())
+      return parser.emitError(signatureLoc, "arguments need names");
+    recordName(parser, arg, index);
     argTypes.push_back(arg.type);
   }
   result.addAttribute(
@@ -116,23 +126,25 @@ void tessera::tile::printFunctionLike(OpAsmPrinter &printer,
   printer.printRegion(op.getFunctionBody(), /*printEntryBlockArgs=*/false);
 }
 
+static std::string getArgumentName(FunctionOpInterface op, unsigned index) {
+  auto name = op.getArgAttrOfType<StringAttr>(index, TileDialect::kName);
+  return name ? name.str() : getDefaultName(index);
+}
+
 void tessera::tile::nameArguments(FunctionOpInterface op, Region &region,
                                   OpAsmSetValueNameFn setName) {
   if (region.empty())
     return;
   for (BlockArgument arg : region.getArguments())
-    if (auto name = op.getArgAttrOfType<StringAttr>(arg.getArgNumber(),
-                                                    TileDialect::kName))
-      setName(arg, name.getValue());
+    setName(arg, getArgumentName(op, arg.getArgNumber()));
 }
 
 LogicalResult tessera::tile::verifyArgumentNames(FunctionOpInterface op) {
   llvm::StringSet<> names;
   for (unsigned i = 0; i < op.getNumArguments(); ++i) {
-    auto name = op.getArgAttrOfType<StringAttr>(i, TileDialect::kName);
-    if (name && !names.insert(name.getValue()).second)
-      return op.emitOpError() << "has two arguments named '" << name.getValue()
-                              << "'";
+    std::string name = getArgumentName(op, i);
+    if (!names.insert(name).second)
+      return op.emitOpError() << "has two arguments named '" << name << "'";
   }
   return success();
 }
@@ -159,8 +171,10 @@ void FuncOp::getAsmBlockArgumentNames(Region &region,
 }
 
 LogicalResult FuncOp::verify() {
-  if (isExternal())
-    return emitOpError() << "needs a body";
+  if (isNested())
+    return emitOpError() << "is either public or private";
+  if (getResAttrs())
+    return emitOpError() << "cannot have attributes on results";
   if (isKernel() && getNumResults() != 0)
     return emitOpError() << "is public, and so a kernel, which has no results";
   for (Type type : getArgumentTypes())
@@ -171,12 +185,19 @@ LogicalResult FuncOp::verify() {
 }
 
 /// Types of other dialects' operations are checked here, since their own
-/// verifiers accept tensors of any shape.
+/// verifiers accept integers of any width and tensors of any shape.
 LogicalResult FuncOp::verifyRegions() {
   auto check = [](Value value, Operation *op) -> LogicalResult {
-    auto tensor = dyn_cast<RankedTensorType>(value.getType());
-    if (!tensor)
-      return success();
+    Type type = value.getType();
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor) {
+      if (!isa<BuiltinDialect>(type.getDialect()) || type.isIndex() ||
+          isElementType(type))
+        return success();
+      return mlir::emitError(value.getLoc())
+             << "'" << op->getName() << "' type " << type
+             << " is not supported";
+    }
     std::string fault = describeTensorFault(tensor);
     if (fault.empty())
       return success();

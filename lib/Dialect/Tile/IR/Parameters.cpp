@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Dialect/Tile/IR/Parameters.h"
+#include "tessera/Dialect/Tile/IR/Tile.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Builders.h"
@@ -18,6 +18,11 @@ using namespace tessera::tile;
 static bool isIdentifier(StringRef name) {
   return !name.empty() && (llvm::isAlpha(name[0]) || name[0] == '_') &&
          llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+bool tessera::tile::fitsInto(IntegerType type, int64_t value) {
+  return llvm::isIntN(type.getWidth(), value) ||
+         (type.getWidth() == 1 && value == 1);
 }
 
 bool ParameterTable::setOverride(StringRef name, StringRef value,
@@ -75,7 +80,7 @@ IntegerAttr ParameterTable::declareInteger(StringRef name,
   auto type = cast<IntegerType>(defaultValue.getType());
   auto parse = [&](StringRef text) -> Attribute {
     int64_t value;
-    if (text.getAsInteger(0, value) || !llvm::isIntN(type.getWidth(), value))
+    if (text.getAsInteger(0, value) || !fitsInto(type, value))
       return nullptr;
     return IntegerAttr::get(type, value);
   };
@@ -94,7 +99,7 @@ Type ParameterTable::declareType(StringRef name, Type defaultValue,
       return nullptr;
     ScopedDiagnosticHandler silence(context, [](Diagnostic &) {});
     Type type = parseType(text, context);
-    if (!type || !type.isIntOrFloat())
+    if (!type || !type.isIntOrFloat() || !isElementType(type))
       return nullptr;
     return TypeAttr::get(type);
   };

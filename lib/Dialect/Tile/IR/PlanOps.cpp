@@ -37,6 +37,8 @@ void LaunchOp::getAsmBlockArgumentNames(Region &region,
 LogicalResult LaunchOp::verify() {
   if (isPrivate())
     return emitOpError() << "cannot be private";
+  if (getNumResults() != 0)
+    return emitOpError() << "is a launch plan, which has no results";
   for (Type type : getArgumentTypes())
     if (!isElementType(type))
       return emitOpError() << "cannot take an argument of type " << type;
@@ -70,6 +72,8 @@ static LogicalResult verifyPlanBlock(Block &block) {
     }
     if (!variant.getGuard() && !open)
       return variant.emitOpError() << "is an 'else' without a variant before";
+    if (variant.getBody().getNumArguments() != 0)
+      return variant.emitOpError() << "takes no block arguments";
     open = variant.getGuard() ? variant : PlanVariantOp();
     if (failed(verifyPlanBlock(variant.getBody().front())))
       return failure();
@@ -96,8 +100,8 @@ template <typename OpTy> static LogicalResult verifyRhs(OpTy op) {
 template <typename OpTy> static LogicalResult verifyDivisor(OpTy op) {
   if (failed(verifyRhs(op)))
     return failure();
-  if (op.getConstant() && *op.getConstant() <= 0)
-    return op.emitOpError() << "the divisor " << *op.getConstant()
+  if (op.getConstant() && int64_t(*op.getConstant()) <= 0)
+    return op.emitOpError() << "the divisor " << int64_t(*op.getConstant())
                             << " is not positive";
   return success();
 }

@@ -49,6 +49,8 @@ static Operation *getNamedCombine(ReduceOp op) {
 static ParseResult buildNamedCombine(OpAsmParser &parser, StringRef name,
                                      SMLoc nameLoc, ArrayRef<Type> sources,
                                      Region &region) {
+  // An operation is known once its dialect is loaded.
+  parser.getContext()->getOrLoadDialect(name.split('.').first);
   auto info = RegisteredOperationName::lookup(name, parser.getContext());
   if (!info)
     return parser.emitError(nameLoc) << "unknown operation '" << name << "'";
@@ -167,6 +169,12 @@ LogicalResult ReduceOp::verifyRegions() {
     if (!isMemoryEffectFree(&op) || op.getNumRegions() != 0)
       return op.emitOpError() << "is not allowed in a combine region: it has "
                                  "side effects or regions";
+  auto isScalar = [](Type type) { return isElementType(type) || type.isIndex(); };
+  for (Operation &op : block.without_terminator())
+    if (!llvm::all_of(op.getOperandTypes(), isScalar) ||
+        !llvm::all_of(op.getResultTypes(), isScalar))
+      return op.emitOpError() << "is not allowed in a combine region: it works "
+                                 "on more than scalars";
   return success();
 }
 

@@ -55,7 +55,7 @@ LogicalResult ArangeOp::verify() {
   auto type = getTensor(getResult());
   if (type.getRank() != 1 || !type.getElementType().isSignlessInteger(32))
     return emitOpError() << "needs a 1-D tensor of i32, not " << type;
-  if (int64_t(getStart()) + type.getNumElements() - 1 > INT32_MAX)
+  if (int64_t(int32_t(getStart())) + type.getNumElements() - 1 > INT32_MAX)
     return emitOpError() << "goes beyond the range of i32";
   return success();
 }

@@ -95,8 +95,9 @@ static ParseResult parseDimension(AsmParser &parser, int64_t &value) {
   if (parser.parseAttribute(attr))
     return failure();
   auto integer = dyn_cast<IntegerAttr>(attr);
-  if (!integer || !integer.getType().isSignlessInteger())
-    return parser.emitError(loc, "expected an integer");
+  if (!integer || !integer.getType().isSignlessInteger() ||
+      integer.getValue().getBitWidth() > 64)
+    return parser.emitError(loc, "expected an integer of at most 64 bits");
   value = integer.getInt();
   return success();
 }
@@ -142,7 +143,7 @@ static Type parseTypeParameter(DialectAsmParser &parser,
   if (parser.parseLess() || parser.parseKeywordOrString(&name) ||
       parser.parseEqual() || parser.parseType(type) || parser.parseGreater())
     return nullptr;
-  if (!type.isIntOrFloat()) {
+  if (!type.isIntOrFloat() || !isElementType(type)) {
     parser.emitError(loc) << "a type parameter needs an element type, not "
                           << type;
     return nullptr;
@@ -200,7 +201,7 @@ static Attribute parseParameter(DialectAsmParser &parser,
   }
   choices.push_back(value);
   for (int64_t choice : choices) {
-    if (llvm::isIntN(integer.getWidth(), choice))
+    if (fitsInto(integer, choice))
       continue;
     parser.emitError(loc) << choice << " does not fit into " << type;
     return nullptr;
@@ -209,6 +210,13 @@ static Attribute parseParameter(DialectAsmParser &parser,
   return parameters.declareInteger(name, IntegerAttr::get(integer, value),
                                    choices,
                                    [&] { return parser.emitError(loc); });
+}
+
+/// The smallest power of two that is not less; nothing when it is no i64.
+static std::optional<int64_t> nextPowerOf2(int64_t value) {
+  if (value > int64_t(1) << 62)
+    return std::nullopt;
+  return value <= 1 ? 1 : int64_t(llvm::PowerOf2Ceil(value));
 }
 
 /// a op b in i64; nothing on overflow or division by zero.
@@ -243,12 +251,17 @@ static Attribute parseEval(DialectAsmParser &parser) {
     OptionalParseResult literal = parser.parseOptionalInteger(value);
     if (literal.has_value())
       return *literal;
+    SMLoc operandLoc = parser.getCurrentLocation();
     IntegerAttr attr;
     if (parser.parseAttribute(attr))
       return failure();
+    auto attrType = dyn_cast<IntegerType>(attr.getType());
+    if (!attrType || !attrType.isSignless() || attrType.getWidth() > 64)
+      return parser.emitError(operandLoc,
+                              "expected an integer of at most 64 bits");
     value = attr.getValue().getSExtValue();
     if (!type)
-      type = dyn_cast<IntegerType>(attr.getType());
+      type = attrType;
     return success();
   };
   if (parser.parseLess() || parser.parseKeyword(&op))
@@ -266,12 +279,10 @@ static Attribute parseEval(DialectAsmParser &parser) {
     return nullptr;
   if (!type)
     type = parser.getBuilder().getI32Type();
-  std::optional<int64_t> value;
-  if (unary)
-    value = operands[0] <= 1 ? 1 : int64_t(llvm::PowerOf2Ceil(operands[0]));
-  else
-    value = evaluate(op, operands[0], operands[1]);
-  if (!value || !llvm::isIntN(type.getWidth(), *value)) {
+  std::optional<int64_t> value =
+      unary ? nextPowerOf2(operands[0])
+            : evaluate(op, operands[0], operands[1]);
+  if (!value || !fitsInto(type, *value)) {
     parser.emitError(loc) << "#tile.eval has no value in " << type;
     return nullptr;
   }
@@ -402,8 +413,9 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op,
     if (!pointer)
       return fail() << "needs a pointer";
   } else if (name == kName) {
-    if (!isa<StringAttr>(attribute.getValue()))
-      return fail() << "has to be a string";
+    auto text = dyn_cast<StringAttr>(attribute.getValue());
+    if (!text || text.empty())
+      return fail() << "has to be a string that is not empty";
   } else if (name == kType) {
     if (!isa<TypeAttr>(attribute.getValue()))
       return fail() << "has to be a type";

@@ -10,6 +10,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/TensorEncoding.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -20,11 +21,60 @@ using namespace tessera::tile_gpu;
 #define GET_ATTRDEF_CLASSES
 #include "tessera/Dialect/TileGPU/IR/TileGPUAttrs.cpp.inc"
 
+/// Bits of the largest tensor's elements.
+static const unsigned kMaxElementBits =
+    llvm::Log2_64(tile::kMaxTensorElements);
+
+bool tessera::tile_gpu::liesInside(ArrayRef<int32_t> flat, ArrayRef<int64_t> shape) {
+  for (auto [index, coordinate] : llvm::enumerate(flat))
+    if (coordinate >= shape[index % shape.size()])
+      return false;
+  return true;
+}
+
+namespace {
+/// Lets the type parser refuse a tensor whose layout does not fit its shape.
+struct LayoutEncoding
+    : VerifiableTensorEncoding::ExternalModel<LayoutEncoding, LayoutAttr> {
+  LogicalResult
+  verifyEncoding(Attribute attr, ArrayRef<int64_t> shape, Type elementType,
+                 function_ref<InFlightDiagnostic()> emitError) const {
+    auto layout = cast<LayoutAttr>(attr);
+    if (layout.getRank() != shape.size())
+      return emitError() << "the layout has rank " << layout.getRank()
+                         << ", the tensor " << shape.size();
+    for (ArrayRef<int32_t> flat :
+         {layout.getRegisters(), layout.getLanes(), layout.getWarps()})
+      if (!liesInside(flat, shape))
+        return emitError() << "a basis vector lies outside the tensor";
+    std::string fault = tile::describeTensorFault(
+        RankedTensorType::get(shape, elementType));
+    if (!fault.empty())
+      return emitError() << "a tensor with a layout is invalid: " << fault;
+    if (!layout.toLinear(shape).isSurjective())
+      return emitError() << "the layout leaves elements without a thread";
+    return success();
+  }
+};
+
+/// The order of a buffer is no layout of a tensor.
+struct SharedEncoding
+    : VerifiableTensorEncoding::ExternalModel<SharedEncoding, SharedAttr> {
+  LogicalResult
+  verifyEncoding(Attribute, ArrayRef<int64_t>, Type,
+                 function_ref<InFlightDiagnostic()> emitError) const {
+    return emitError() << "#tile_gpu.shared is the layout of a buffer";
+  }
+};
+} // namespace
+
 void TileGPUDialect::registerAttributes() {
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "tessera/Dialect/TileGPU/IR/TileGPUAttrs.cpp.inc"
       >();
+  LayoutAttr::attachInterface<LayoutEncoding>(*getContext());
+  SharedAttr::attachInterface<SharedEncoding>(*getContext());
 }
 
 //===----------------------------------------------------------------------===//
@@ -81,8 +131,8 @@ static void flatten(const LinearLayout &layout, const char *dim,
     llvm::append_range(flat, layout.getBasis(dim, bit));
 }
 
-/// The map with these bases. Bases were checked against negative numbers; a
-/// coordinate outside the shape is dropped (the verifiers of users refuse it).
+/// The map with these bases. A coordinate outside the shape is dropped; the
+/// verifiers of tensor and buffer types refuse it.
 static LinearLayout buildLayout(std::vector<LinearLayout::NamedBases> bases,
                                 ArrayRef<int64_t> shape) {
   std::vector<LayoutDim> outs;
@@ -144,7 +194,7 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (lanes.size() / rank != llvm::Log2_32(kWarpSize))
     return emitError() << "a layout needs 5 basis vectors for the lanes, not "
                        << lanes.size() / rank;
-  if (registers.size() / rank > 20 || warps.size() / rank > 5)
+  if (registers.size() / rank > kMaxElementBits || warps.size() / rank > 5)
     return emitError() << "a layout has at most 20 register and 5 warp bits";
   return success();
 }
@@ -175,8 +225,18 @@ Attribute SharedAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLess() || parseBases(parser, offsets, rank))
     return nullptr;
   // A buffer of one element has no offset bits; its rank then stands alone.
-  if (offsets.empty() && (parser.parseComma() || parser.parseInteger(rank)))
-    return nullptr;
+  if (offsets.empty()) {
+    SMLoc loc;
+    int32_t alone;
+    if (parser.parseComma() || parser.getCurrentLocation(&loc) ||
+        parser.parseInteger(alone))
+      return nullptr;
+    if (alone < 1) {
+      parser.emitError(loc, "the rank of a buffer is positive");
+      return nullptr;
+    }
+    rank = alone;
+  }
   if (parser.parseGreater())
     return nullptr;
   return parser.getChecked<SharedAttr>(parser.getContext(), rank, offsets);
@@ -192,7 +252,12 @@ void SharedAttr::print(AsmPrinter &printer) const {
 
 LogicalResult SharedAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  unsigned rank, ArrayRef<int32_t> offsets) {
-  return verifyBases(emitError, rank, offsets);
+  if (failed(verifyBases(emitError, rank, offsets)))
+    return failure();
+  if (offsets.size() / rank > kMaxElementBits)
+    return emitError() << "a buffer has at most " << kMaxElementBits
+                       << " offset bits";
+  return success();
 }
 
 LinearLayout SharedAttr::toLinear(ArrayRef<int64_t> shape) const {

@@ -53,8 +53,12 @@ LinearLayout getLinearLayout(RankedTensorType type) {
 int32_t getNumWarps(Operation *op) {
   for (; op; op = op->getParentOp())
     if (auto warps =
-            op->getAttrOfType<IntegerAttr>(TileGPUDialect::kNumWarps))
-      return warps.getInt();
+            op->getAttrOfType<IntegerAttr>(TileGPUDialect::kNumWarps)) {
+      const APInt &value = warps.getValue();
+      return value.isPowerOf2() && value.ule(tile::kMaxWarps)
+                 ? value.getZExtValue()
+                 : 0;
+    }
   return 0;
 }
 
@@ -97,7 +101,8 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (layout.getRank() != shape.size())
     return emitError() << "the layout has rank " << layout.getRank()
                        << ", the buffer " << shape.size();
-  if (!layout.toLinear(shape).isBijective())
+  if (!liesInside(layout.getOffsets(), shape) ||
+      !layout.toLinear(shape).isBijective())
     return emitError() << "the layout of a buffer has to be a bijection "
                           "between offsets and coordinates";
   return success();

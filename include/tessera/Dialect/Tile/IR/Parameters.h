@@ -23,6 +23,10 @@
 
 namespace tessera::tile {
 
+/// Whether an attribute of `type` can hold `value`: a signed number of its
+/// width, or 1 for an i1.
+bool fitsInto(mlir::IntegerType type, int64_t value);
+
 /// Parameters by name. A parameter exists once a source has declared it; an
 /// override may be set before, as text, and is parsed against the declaration.
 class ParameterTable {

@@ -97,7 +97,7 @@ def Tile_PlanCallerGridOp : Tile_PlanOp<"caller_grid", [Pure]> {
   }];
   let arguments = (ins Tile_AxisAttr:$axis);
   let results = (outs I64:$result);
-  let assemblyFormat = "$axis attr-dict";
+  let assemblyFormat = "custom<KeywordOf>($axis) attr-dict";
 }
 
 def Tile_PlanNumSMsOp : Tile_PlanOp<"num_sms", [Pure]> {
@@ -244,7 +244,7 @@ def Tile_PlanCmpOp : Tile_PlanOp<"cmp", [Pure]> {
                        Optional<Tile_PlanInt>:$rhs, OptionalAttr<I64Attr>:$constant);
   let results = (outs I1:$result);
   let assemblyFormat = [{
-    $predicate $lhs `,` custom<ValueOrConstant>($rhs, $constant) attr-dict `:`
+    custom<KeywordOf>($predicate) $lhs `,` custom<ValueOrConstant>($rhs, $constant) attr-dict `:`
     custom<PlanTypes>(type($lhs), ref($rhs), type($rhs))
   }];
   let hasVerifier = 1;

@@ -33,7 +33,7 @@ class Tile_GridOp<string mnemonic> : Tile_Op<mnemonic,
     [Pure, DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let arguments = (ins Tile_AxisAttr:$axis);
   let results = (outs I32:$result);
-  let assemblyFormat = "$axis attr-dict";
+  let assemblyFormat = "custom<KeywordOf>($axis) attr-dict";
 }
 
 def Tile_ProgramIdOp : Tile_GridOp<"program_id"> {
@@ -275,8 +275,9 @@ def Tile_LoadOp : Tile_Op<"load", [
                        UnitAttr:$isVolatile);
   let results = (outs Tile_Any:$result);
   let assemblyFormat = [{
-    $ptr (`,` $mask^)? (`,` $other^)? (`cache` `(` $cache^ `)`)?
-    (`evict` `(` $evict^ `)`)? (`volatile` $isVolatile^)? attr-dict `:`
+    $ptr (`,` $mask^)? (`,` $other^)? (`cache` `(` custom<KeywordOf>($cache)^ `)`)?
+    (`evict` `(` custom<KeywordOf>($evict)^ `)`)? (`volatile` $isVolatile^)?
+    attr-dict `:`
     custom<PointerAndFriends>(type($ptr), ref($mask), type($mask), ref($other), type($other))
   }];
   let hasVerifier = 1;
@@ -307,8 +308,8 @@ def Tile_StoreOp : Tile_Op<"store", [MemoryEffects<[MemWrite]>]> {
                        OptionalAttr<Tile_CacheHintAttr>:$cache,
                        OptionalAttr<Tile_EvictionHintAttr>:$evict);
   let assemblyFormat = [{
-    $ptr `,` $value (`,` $mask^)? (`cache` `(` $cache^ `)`)?
-    (`evict` `(` $evict^ `)`)? attr-dict `:`
+    $ptr `,` $value (`,` $mask^)? (`cache` `(` custom<KeywordOf>($cache)^ `)`)?
+    (`evict` `(` custom<KeywordOf>($evict)^ `)`)? attr-dict `:`
     custom<StoreTypes>(type($ptr), type($value), ref($mask), type($mask))
   }];
   let hasVerifier = 1;

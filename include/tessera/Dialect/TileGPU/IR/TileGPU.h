@@ -35,7 +35,12 @@ LayoutAttr getLayout(mlir::Type type);
 /// The layout of a tensor type that has one, as a map.
 LinearLayout getLinearLayout(mlir::RankedTensorType type);
 
-/// Warps of the function around `op`: `tile_gpu.num_warps`, or 0.
+/// Whether every coordinate of `vectors`, basis vectors one after another, lies
+/// inside `shape`.
+bool liesInside(llvm::ArrayRef<int32_t> vectors, llvm::ArrayRef<int64_t> shape);
+
+/// Warps of the function around `op`: `tile_gpu.num_warps`, or 0 where it is
+/// missing or no power of two from 1 to tile::kMaxWarps.
 int32_t getNumWarps(mlir::Operation *op);
 
 } // namespace tessera::tile_gpu

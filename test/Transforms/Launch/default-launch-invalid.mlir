@@ -1,0 +1,13 @@
+// RUN: tile-opt %s --split-input-file --verify-diagnostics --tile-default-launch
+
+// expected-error@below {{no plan launches this kernel, and 'add', the name of a default plan, is taken}}
+tile.func @add_kernel() {
+  tile.return
+}
+tile.func @other() {
+  tile.return
+}
+// expected-note@below {{'add' is here}}
+tile.launch @add(%n: i32) {
+  tile.plan.dispatch @other grid(%n : i32) args()
+}
