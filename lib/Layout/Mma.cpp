@@ -11,7 +11,6 @@
 #include "tessera/Layout/F2.h"
 
 #include <algorithm>
-#include <tuple>
 
 using namespace tessera;
 
@@ -284,20 +283,19 @@ std::optional<std::vector<int32_t>> tessera::chooseWarps(int32_t M, int32_t N,
                     ", which is no power of two");
     return std::nullopt;
   }
-  // Fewest copies, least traffic, most warps along M: tried in this last order,
-  // so that the first of several equals is kept.
+  // Most warps along M first, so that the first of several equals is kept.
+  // Copies need no count of their own: a warp without a part along one axis
+  // lowers the traffic as soon as the other axis gives it one.
   std::vector<int32_t> best;
-  std::tuple<int32_t, int64_t> bestCost;
+  int64_t bestTraffic = 0;
   for (int32_t warpsM = numWarps; warpsM >= 1; warpsM /= 2) {
     int32_t warpsN = numWarps / warpsM;
-    int32_t partsM = sharers(M, shape.m, warpsM);
-    int32_t partsN = sharers(N, shape.n, warpsN);
-    std::tuple<int32_t, int64_t> cost = {numWarps / (partsM * partsN),
-                                         int64_t(M / partsM) + N / partsN};
-    if (!best.empty() && cost >= bestCost)
+    int64_t traffic = int64_t(M / sharers(M, shape.m, warpsM)) +
+                      N / sharers(N, shape.n, warpsN);
+    if (!best.empty() && traffic >= bestTraffic)
       continue;
     best = {warpsM, warpsN};
-    bestCost = cost;
+    bestTraffic = traffic;
   }
   return best;
 }

@@ -11,7 +11,7 @@
 #include "tessera/Layout/F2.h"
 
 #include <algorithm>
-#include <tuple>
+#include <utility>
 
 using namespace tessera;
 
@@ -39,8 +39,7 @@ bool checkElement(int elementBytes, std::string *error) {
 // Bank conflicts
 //===----------------------------------------------------------------------===//
 
-/// The words that a group of lanes accesses together: the span of what is
-/// added.
+/// The first words of a group of lanes' accesses: the span of what is added.
 class WordSpace {
 public:
   void add(int64_t byteOffset) {
@@ -80,9 +79,9 @@ BankConflicts tessera::countWavefronts(const LinearLayout &places,
   // 128 bytes at once: all lanes up to 4 bytes, then halves and quarters.
   int groupBits = std::min(kWarpBits, log2Floor(kLineBytes / bytes));
 
+  // The words inside an access need not be added: addresses are multiples of
+  // its size, so they are as many new banks as words.
   WordSpace space;
-  for (int inside = kWordBytes; inside < bytes; inside *= 2)
-    space.add(inside);
   for (int bit = 0; bit < groupBits; ++bit)
     space.add(byteOffset(places, kLaneDim, bit, elementBytes));
 
@@ -298,7 +297,7 @@ std::optional<LdmatrixPlan> tessera::planLdmatrix(const LinearLayout &reader,
     return std::nullopt;
   std::optional<LinearLayout> places = placesIn(reader, shared);
   if (!places) {
-    fail(error, "the layout and the buffer have different shapes");
+    fail(error, "the buffer does not hold the layout's tensor");
     return std::nullopt;
   }
   int packed = kWordBytes / elementBytes;
@@ -318,9 +317,7 @@ std::optional<LdmatrixPlan> tessera::planLdmatrix(const LinearLayout &reader,
 
 BankConflicts tessera::countWavefronts(const LdmatrixPlan &plan,
                                        int elementBytes) {
-  WordSpace space;
-  for (int inside = kWordBytes; inside < kVectorBytes; inside *= 2)
-    space.add(inside);
+  WordSpace space; // Of the 8 rows of one matrix.
   for (int bit = 0; bit < 3; ++bit)
     space.add(byteOffset(plan.addresses, kLaneDim, bit, elementBytes));
   BankConflicts result;
@@ -336,8 +333,10 @@ BankConflicts tessera::countWavefronts(const LdmatrixPlan &plan,
 
 namespace {
 
-/// The axes in the order in which the bits of registers, then lanes, then warps
-/// first move along them; those that nothing moves along last, row-major.
+/// The axis order in which a layout's accesses are widest and closest together:
+/// first the axis along which the registers count 1, 2, .., if there is one,
+/// then the axes in the order in which the bits of lanes, other registers and
+/// warps first move along them; those that nothing moves along last, row-major.
 std::vector<int32_t> orderOf(const LinearLayout &layout) {
   std::vector<int32_t> order;
   auto add = [&](int32_t axis) {
@@ -345,7 +344,10 @@ std::vector<int32_t> orderOf(const LinearLayout &layout) {
       order.push_back(axis);
   };
   auto rank = static_cast<int32_t>(layout.outDims().size());
-  for (const char *in : {kRegisterDim, kLaneDim, kWarpDim})
+  for (int32_t axis = 0; axis < rank; ++axis)
+    if (layout.contiguity(kRegisterDim, layout.outDims()[axis].name) > 1)
+      add(axis);
+  for (const char *in : {kLaneDim, kRegisterDim, kWarpDim})
     for (int bit = 0; bit < layout.getInDimSizeLog2(in); ++bit) {
       Base base = layout.getBasis(in, bit);
       for (int32_t axis = rank - 1; axis >= 0; --axis)

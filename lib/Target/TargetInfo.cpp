@@ -38,6 +38,10 @@ std::optional<TargetInfo> TargetInfo::get(std::string_view name) {
   return std::nullopt;
 }
 
+bool TargetInfo::hasMmaSync(MmaType type) const {
+  return type != MmaType::F8 || ptxVersion >= 78;
+}
+
 std::vector<std::string> TargetInfo::names() {
   std::vector<std::string> names;
   for (const TargetInfo &target : getTargets())

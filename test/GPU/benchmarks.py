@@ -215,8 +215,13 @@ def run_benchmarks(kernels, quick, pattern, report):
     results = []
     for bench in BENCHMARKS:
         if pattern.search(str(bench)) and (bench.quick or not quick):
-            result = run_one(kernels, bench, QUICK_ROUNDS if quick else ROUNDS,
-                             report)
+            try:
+                result = run_one(kernels, bench,
+                                 QUICK_ROUNDS if quick else ROUNDS, report)
+            except Exception as error:  # pylint: disable=broad-except
+                report.check(f"timing {bench}",
+                             [f"{type(error).__name__}: {error}"])
+                continue
             # Graphs hold memory until they are gone.
             torch.cuda.empty_cache()
             if result:

@@ -117,8 +117,9 @@ def compare(output, reference, tolerance):
     """Texts about the elements of `output` that are not within `tolerance` of
     the reference (both f64); NaN has to meet NaN."""
     output = output.double()
-    bad = (output.isnan() != reference.isnan()) | (
-        (output - reference).abs() > tolerance)
+    good = ((output - reference).abs() <= tolerance) | (
+        output.isnan() & reference.isnan())
+    bad = ~good
     count = int(bad.sum())
     if not count:
         return []
@@ -201,10 +202,14 @@ def check_refused_output(kernel, report):
 
 
 def check_all(pairs, report, guard=GUARD):
-    """Checks all cases. Each has its own seed, so that one can be repeated
-    alone."""
+    """Checks all cases, each with a seed of its own. One that raises has
+    failed; the others still run, unless the device is lost."""
     for number, (kernel, case) in enumerate(pairs):
         generator = torch.Generator("cuda").manual_seed(1000 + number)
-        report.check(f"{kernel.name} {case}",
-                     check_case(kernel, case, generator, guard))
-    torch.cuda.synchronize()
+        try:
+            problems = check_case(kernel, case, generator, guard)
+        except Exception as error:  # pylint: disable=broad-except
+            problems = [f"{type(error).__name__}: {error}"]
+        report.check(f"{kernel.name} {case}", problems)
+        # Raises after a fault, which the case above has to answer for.
+        torch.cuda.synchronize()

@@ -85,7 +85,8 @@ def find_kernels(options, report):
 def driver_version():
     try:
         run = subprocess.run(
-            ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"],
+            ["nvidia-smi", "--query-gpu=driver_version",
+             "--format=csv,noheader"],
             capture_output=True, text=True, check=True)
         return run.stdout.splitlines()[0].strip()
     except (OSError, subprocess.CalledProcessError, IndexError):

@@ -64,9 +64,10 @@ def file_name(source, dtype, block, warps):
 def compile_one(options, source, dtype, block, warps):
     """tile-opt's diagnostics; empty when it succeeded."""
     name = file_name(source, dtype, block, warps)
-    command = [options.tile_opt, str(ROOT / "lib" / "Kernels" / f"{source}.mlir"),
-               "--emit=cubin", f"--target={options.target}", f"-DT={dtype}",
-               f"-DBLOCK={block}", "-o", str(options.output / f"{name}.cubin")]
+    kernel = ROOT / "lib" / "Kernels" / f"{source}.mlir"
+    command = [options.tile_opt, str(kernel), "--emit=cubin",
+               f"--target={options.target}", f"-DT={dtype}", f"-DBLOCK={block}",
+               "-o", str(options.output / f"{name}.cubin")]
     if warps:
         command.append(f"--num-warps={warps}")
     run = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -129,12 +129,11 @@ std::optional<LinearLayout> makeMmaOperandB(int32_t K, int32_t N,
                                             int elementBits,
                                             std::string *error = nullptr);
 
-/// A grid [WM, WN] of `numWarps` warps for an M x N tile. In this order:
-///   * as few warps as possible hold copies: an axis gets no more warps than
-///     it has instruction tiles, as long as the other one has room for them;
-///   * a warp's operand traffic, M / WM rows of A plus N / WN columns of B for
-///     each k, is least;
-///   * more warps are along M (rows stay in one warp: cheap row reductions).
+/// The grid [WM, WN] of `numWarps` warps for an M x N tile under which a warp's
+/// operand traffic, its rows of A plus its columns of B for each k, is least;
+/// among equals the one with most warps along M (rows stay in one warp: cheap
+/// row reductions, chained products). An axis gets no more warps than it has
+/// instruction tiles, so that some hold copies, unless the other axis is full.
 /// nullopt, with the reason in `error` if given, if a number is no power of two
 /// or the tile is smaller than one instruction.
 std::optional<std::vector<int32_t>> chooseWarps(int32_t M, int32_t N,

@@ -74,7 +74,8 @@ BankConflicts countWavefronts(const LinearLayout &places, int elementBytes,
                               int vectorElements);
 
 /// The places of a register layout's elements in a buffer: (register, lane, ..)
-/// -> (offset). nullopt if the buffer is no bijection or has other dims.
+/// -> (offset). nullopt if the buffer is no bijection, has other dims, or is
+/// smaller than the tensor along an axis (it may be larger).
 std::optional<LinearLayout> placesIn(const LinearLayout &registers,
                                      const LinearLayout &shared);
 

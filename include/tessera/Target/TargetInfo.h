@@ -25,6 +25,9 @@
 
 namespace tessera {
 
+/// Operand types of mma.sync.
+enum class MmaType { F16, BF16, TF32, F64, I8, F8 };
+
 /// One architecture, e.g. sm_90a.
 struct TargetInfo {
   std::string name;
@@ -48,6 +51,10 @@ struct TargetInfo {
   int32_t referenceSMs;
   /// L2 cache of that device, in bytes.
   int64_t referenceL2Bytes;
+
+  /// Whether mma.sync takes operands of this type (PTX ISA, "mma": all from
+  /// sm_80 on, 8-bit floats from sm_89 on).
+  bool hasMmaSync(MmaType type) const;
 
   /// The architecture of that name; nothing when it is not known.
   static std::optional<TargetInfo> get(std::string_view name);

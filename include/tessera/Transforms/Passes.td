@@ -23,7 +23,9 @@ def TileDefaultLaunchPass : Pass<"tile-default-launch", "::mlir::ModuleOp"> {
   let description = [{
     The plan takes the kernel's arguments and the grid that the caller gives.
     It is called `NAME` for a kernel `NAME_kernel`, and `NAME_launch` for any
-    other name. Runs before any pass changes a grid.
+    other name. Facts that the author states about arguments become guards,
+    which refuse a launch that breaks them. Runs before any pass changes a
+    grid.
 
     ```mlir
     tile.func @copy_kernel(%p: !tile.ptr<f32>) { ... }

@@ -120,6 +120,9 @@ struct ConvertTileGPUToNVVM
     populateMemoryPatterns(converter, patterns);
     populateSharedPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
+    populateDotPatterns(converter, patterns);
+    populateAtomicPatterns(converter, patterns);
+    populateDiagnosticPatterns(converter, patterns);
     populateFuncPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);

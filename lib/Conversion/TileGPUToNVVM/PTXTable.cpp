@@ -10,6 +10,7 @@
 #include "ThreadCode.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -40,11 +41,15 @@ public:
     ++operands;
   }
   /// Emits the instruction and returns its outputs.
-  SmallVector<Value> emit(const std::string &text);
+  SmallVector<Value> emit(const std::string &text, bool hasEffects = true);
 
 private:
   /// PTX register classes of NVPTX's inline assembly.
   static std::string getRegister(Type type) {
+    if (type.isF32())
+      return "f";
+    if (type.isF64())
+      return "d";
     switch (type.getIntOrFloatBitWidth()) {
     case 1:
       return "b";
@@ -69,7 +74,7 @@ private:
 };
 } // namespace
 
-SmallVector<Value> Instruction::emit(const std::string &text) {
+SmallVector<Value> Instruction::emit(const std::string &text, bool hasEffects) {
   Type type;
   if (outputs.size() == 1)
     type = outputs[0];
@@ -77,7 +82,7 @@ SmallVector<Value> Instruction::emit(const std::string &text) {
     type = LLVM::LLVMStructType::getLiteral(b.getContext(), outputs);
   auto op = LLVM::InlineAsmOp::create(
       b, type ? TypeRange(type) : TypeRange(), inputs, text, constraints,
-      /*has_side_effects=*/true, /*is_align_stack=*/false,
+      hasEffects, /*is_align_stack=*/false,
       LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
   if (outputs.size() < 2)
     return SmallVector<Value>(op->getResults());
@@ -182,4 +187,89 @@ void ptx::storeGlobal(ImplicitLocOpBuilder &b, const GlobalAccess &access,
 void ptx::storeShared(ImplicitLocOpBuilder &b, unsigned wordBits, Value address,
                       Value value, Value predicate) {
   store(b, ".shared", getCount(value), wordBits, address, value, predicate);
+}
+
+/// Puts scalars into a vector.
+static Value makeVector(ImplicitLocOpBuilder &b, ValueRange scalars) {
+  ThreadCode code(b, b.getLoc());
+  Value result = code.poison(
+      VectorType::get({int64_t(scalars.size())}, scalars[0].getType()));
+  for (auto [index, scalar] : llvm::enumerate(scalars))
+    result = code.insert(result, scalar, index);
+  return result;
+}
+
+Value ptx::loadMatrix(ImplicitLocOpBuilder &b, unsigned count, bool transposed,
+                      Value address) {
+  Instruction instruction(b);
+  SmallVector<std::string> outputs;
+  for (unsigned i = 0; i < count; ++i)
+    outputs.push_back(instruction.output(b.getI32Type()));
+  std::string list;
+  for (auto [index, output] : llvm::enumerate(outputs))
+    list += (index == 0 ? "" : ", ") + output;
+  // Braces also around a single register.
+  return makeVector(
+      b, instruction.emit("ldmatrix.sync.aligned.m8n8.x" +
+                          std::to_string(count) + (transposed ? ".trans" : "") +
+                          ".shared.b16 {" + list + "}, [" +
+                          instruction.input(address) + "];"));
+}
+
+Value ptx::multiplyMatrices(ImplicitLocOpBuilder &builder, const Mma &mma,
+                            Value a, Value b, Value acc) {
+  ThreadCode code(builder, builder.getLoc());
+  Instruction instruction(builder);
+  Type accType = cast<VectorType>(acc.getType()).getElementType();
+  SmallVector<std::string> d, operands[3];
+  for (int64_t i = 0; i < getCount(acc); ++i)
+    d.push_back(instruction.output(accType));
+  for (auto [index, vector] : llvm::enumerate(ArrayRef<Value>{a, b, acc}))
+    for (int64_t i = 0; i < getCount(vector); ++i)
+      operands[index].push_back(instruction.input(code.extract(vector, i)));
+  auto braces = [](ArrayRef<std::string> list) {
+    return "{" + llvm::join(list, ", ") + "}";
+  };
+  std::string shape = "m" + std::to_string(mma.m) + "n" +
+                      std::to_string(mma.n) + "k" + std::to_string(mma.k);
+  return makeVector(
+      builder,
+      instruction.emit("mma.sync.aligned." + shape + ".row.col." + mma.acc +
+                           "." + mma.a + "." + mma.b + "." + mma.acc + " " +
+                           braces(d) + ", " + braces(operands[0]) + ", " +
+                           braces(operands[1]) + ", " + braces(operands[2]) +
+                           ";",
+                       /*hasEffects=*/false));
+}
+
+Value ptx::roundToTF32(ImplicitLocOpBuilder &b, Value value) {
+  Instruction instruction(b);
+  std::string output = instruction.output(b.getI32Type());
+  std::string input = instruction.input(value);
+  return instruction.emit("cvt.rna.tf32.f32 " + output + ", " + input + ";",
+                          /*hasEffects=*/false)[0];
+}
+
+Value ptx::applyText(ImplicitLocOpBuilder &b, StringRef text, Type type,
+                     ValueRange operands) {
+  Instruction instruction(b);
+  instruction.output(type);
+  for (Value operand : operands)
+    instruction.input(operand);
+  return instruction.emit(text.str(), /*hasEffects=*/false)[0];
+}
+
+Value ptx::atomic(ImplicitLocOpBuilder &b, StringRef suffix, Value address,
+                  ValueRange values, Value predicate) {
+  Instruction instruction(b);
+  std::string output = instruction.output(values[0].getType());
+  std::string guard = getGuard(instruction, predicate);
+  std::string text = guard + "atom" + suffix.str() + " " + output + ", [" +
+                     instruction.input(address) + "]";
+  for (Value value : values)
+    text += ", " + instruction.input(value);
+  // Without the update, the old value is unspecified: any register will do.
+  if (predicate)
+    instruction.initialize(0, values[0]);
+  return instruction.emit(text + ";")[0];
 }

@@ -47,6 +47,46 @@ void storeGlobal(mlir::ImplicitLocOpBuilder &b, const GlobalAccess &access,
 void storeShared(mlir::ImplicitLocOpBuilder &b, unsigned wordBits,
                  mlir::Value address, mlir::Value value, mlir::Value predicate);
 
+/// Loads 8x8 matrices of 16-bit elements from shared memory: `count` (1, 2 or
+/// 4) words of 32 bits, one a matrix, as vector<count x i32>. `address`, an
+/// i32, is that of row lane % 8 of matrix lane / 8. PTX ISA, "ldmatrix".
+///
+/// Emulation: word j of lane t holds elements 2 (t % 4) and 2 (t % 4) + 1 of
+/// row t / 4 of matrix j; transposed, rows and columns change places.
+mlir::Value loadMatrix(mlir::ImplicitLocOpBuilder &b, unsigned count,
+                       bool transposed, mlir::Value address);
+
+/// One mma.sync of shape m x n x k. PTX ISA, "mma".
+struct Mma {
+  int m, n, k;
+  /// Element types in PTX's terms: "f16", "bf16", "tf32", "e4m3", "e5m2", "s8",
+  /// "f64"; accumulators "f32", "f16", "s32", "f64".
+  std::string a, b, acc;
+};
+
+/// acc + a * b. Operands are vectors of the registers of one lane: i32 words,
+/// or f64; accumulators f32, i32 (also two f16) or f64. The result is typed as
+/// `acc`.
+///
+/// Emulation: the products and sums of the fragments (Mma.h).
+mlir::Value multiplyMatrices(mlir::ImplicitLocOpBuilder &builder,
+                             const Mma &mma, mlir::Value a, mlir::Value b,
+                             mlir::Value acc);
+
+/// Rounds f32 to tf32, to nearest, ties away from zero. PTX ISA, "cvt.rna.tf32".
+mlir::Value roundToTF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
+
+/// `text` on scalars: $0 is the result, $1, … the operands. Without effects.
+mlir::Value applyText(mlir::ImplicitLocOpBuilder &b, llvm::StringRef text,
+                      mlir::Type type, mlir::ValueRange operands);
+
+/// An atomic update of one element: `suffix` is what follows "atom", e.g.
+/// ".relaxed.gpu.global.add.f32". Returns the old value; `predicate` may be
+/// null. PTX ISA, "atom".
+mlir::Value atomic(mlir::ImplicitLocOpBuilder &b, llvm::StringRef suffix,
+                   mlir::Value address, mlir::ValueRange values,
+                   mlir::Value predicate);
+
 } // namespace tessera::ptx
 
 #endif // TESSERA_LIB_CONVERSION_TILEGPUTONVVM_PTXTABLE_H

@@ -44,6 +44,12 @@ void populateSharedPatterns(const TileGPUTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 void populateReducePatterns(const TileGPUTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+void populateDotPatterns(const TileGPUTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
+void populateAtomicPatterns(const TileGPUTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+void populateDiagnosticPatterns(const TileGPUTypeConverter &converter,
+                                mlir::RewritePatternSet &patterns);
 void populateFuncPatterns(const TileGPUTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 

@@ -10,6 +10,7 @@
 #include "ThreadCode.h"
 
 #include "tessera/Layout/DimNames.h"
+#include "tessera/Layout/SharedMemory.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -78,6 +79,47 @@ struct LocalAccess {
   int64_t bytes, width;
 };
 } // namespace
+
+/// The plan for ldmatrix, where it costs less than plain loads.
+static std::optional<LdmatrixPlan> getMatrixPlan(const LocalAccess &access,
+                                                 BufferType buffer) {
+  std::optional<LdmatrixPlan> plan = planLdmatrix(
+      access.layout, buffer.getLayout().toLinear(buffer.getShape()),
+      access.bytes);
+  if (!plan)
+    return std::nullopt;
+  int64_t plain =
+      countWavefronts(access.places, access.bytes, access.width).wavefronts;
+  return countWavefronts(*plan, access.bytes).wavefronts <= plain
+             ? plan
+             : std::nullopt;
+}
+
+/// Loads all registers by ldmatrix.
+static Value loadMatrices(ThreadCode &code, const LocalAccess &access,
+                          const LdmatrixPlan &plan, Value base,
+                          VectorType type) {
+  // The lane's and warp's part of the address, then one XOR a group.
+  Value thread = code.threadPart(plan.addresses, kOffsetDim);
+  Value start = LLVM::PtrToIntOp::create(code.b, code.b.getI32Type(), base);
+  SmallVector<Value> words;
+  for (int64_t reg = 0, group = 0; reg < type.getNumElements();
+       reg += plan.registersPerGroup, ++group) {
+    int32_t constant = 0;
+    for (int bit = 0; bit < plan.addresses.getInDimSizeLog2(kGroupDim); ++bit)
+      if ((group >> bit) & 1)
+        constant ^= plan.addresses.getBasis(kGroupDim, bit, kOffsetDim);
+    Value offset = code.i32(constant);
+    if (thread)
+      offset = LLVM::XOrOp::create(code.b, thread, offset);
+    Value bytes =
+        LLVM::MulOp::create(code.b, offset, code.i32(access.bytes));
+    words.push_back(
+        ptx::loadMatrix(code.b, plan.matrices, plan.transposed,
+                        LLVM::AddOp::create(code.b, start, bytes)));
+  }
+  return code.fromWords(code.concat(words), type);
+}
 
 namespace {
 
@@ -160,6 +202,14 @@ struct LocalLoad : OpConversionPattern<LocalLoadOp> {
                       ? Type(rewriter.getI8Type())
                       : result.getElementType();
     auto type = VectorType::get({access.width}, memory);
+    if (auto plan = getMatrixPlan(access, op.getBuffer().getType())) {
+      Value all = loadMatrices(code, access, *plan, adaptor.getBuffer(),
+                               VectorType::get(result.getShape(), memory));
+      rewriter.replaceOp(op, memory == result.getElementType()
+                                 ? all
+                                 : code.bytesToBools(all));
+      return success();
+    }
     Value thread = code.threadPart(access.places, kOffsetDim);
     SmallVector<Value> parts;
     for (int64_t reg = 0; reg < result.getNumElements(); reg += access.width)

@@ -10,11 +10,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SelectInstruction.h"
+
 #include "tessera/Analysis/AffineAccess.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 
@@ -41,6 +45,37 @@ static void remarkAccess(tile::FuncOp function, Operation *op,
     remark << remark::reason("{0}", access.reason());
 }
 
+/// Sets the instruction of a dot, with a remark.
+static void selectDot(tile::FuncOp function, tile::DotOp dot,
+                      const TargetInfo &target) {
+  InstructionChoice choice = selectInstruction(dot, target);
+  dot->setAttr(tile_gpu::TileGPUDialect::kInstruction, choice.instruction);
+  auto opts = remark::RemarkOpts::name("Dot")
+                  .category("tile-gpu-select")
+                  .function(function.getName());
+  tile_gpu::InstructionAttr instruction = choice.instruction;
+  std::string name =
+      llvm::formatv("{0} m{1}n{2}k{3}",
+                    tile_gpu::stringifyDotKind(instruction.getKind()),
+                    instruction.getM(), instruction.getN(), instruction.getK());
+  if (choice.reason.empty()) {
+    remark::passed(dot.getLoc(), opts) << remark::metric("Instruction", name);
+    return;
+  }
+  remark::missed(dot.getLoc(), opts)
+      << remark::metric("Instruction", name)
+      << remark::reason("{0}", choice.reason)
+      << remark::suggest("{0}", choice.suggestion);
+}
+
+/// The target that the module names, sm_90a when it names none.
+static std::optional<TargetInfo> getTarget(Operation *op) {
+  auto module = op->getParentOfType<ModuleOp>();
+  auto name = module->getAttrOfType<StringAttr>(
+      tile_gpu::TileGPUDialect::kTarget);
+  return TargetInfo::get(name ? name.getValue() : StringRef("sm_90a"));
+}
+
 namespace {
 struct TileGPUSelect : tessera::impl::TileGPUSelectPassBase<TileGPUSelect> {
   void runOnOperation() override {
@@ -54,6 +89,12 @@ struct TileGPUSelect : tessera::impl::TileGPUSelectPassBase<TileGPUSelect> {
                                             access.width, access.axis));
       remarkAccess(function, op, access);
     }
+    std::optional<TargetInfo> target = getTarget(function);
+    if (!target) {
+      function.emitError("the module names a target that is not known");
+      return signalPassFailure();
+    }
+    function.walk([&](tile::DotOp dot) { selectDot(function, dot, *target); });
   }
 };
 } // namespace

@@ -56,6 +56,9 @@ private:
   void setTypes();
   LogicalResult fixOperands(Operation *op);
   LogicalResult fixRelation(Operation *op);
+  void fixDot(const LayoutProblem::Dot &dot);
+  void produce(Value result, LayoutAttr layout);
+  void countConversion(ConvertLayoutOp convert);
   void fixFlow(OpOperand &operand, Value target);
   LayoutAttr getOperationLayout(Operation *op);
   void require(OpOperand &operand, LayoutAttr layout);
@@ -116,10 +119,9 @@ void Applier::require(OpOperand &operand, LayoutAttr layout) {
   Operation *user = operand.getOwner();
   OpBuilder builder(user);
   auto type = withLayout(value.getType(), layout);
-  operand.set(ConvertLayoutOp::create(builder, user->getLoc(), type, value));
-  ++conversions;
-  convertedBytes +=
-      type.getNumElements() * tile::getByteWidth(type.getElementType());
+  auto convert = ConvertLayoutOp::create(builder, user->getLoc(), type, value);
+  operand.set(convert);
+  countConversion(convert);
 }
 
 /// The layout of an operation that has one for all operands and results. When
@@ -164,21 +166,41 @@ LogicalResult Applier::fixRelation(Operation *op) {
                                 problem.getNumWarps());
   for (OpOperand &operand : op->getOpOperands())
     require(operand, source);
-  LayoutAttr produced = inferResultLayout(op, source);
-  for (Value result : reduce.getResults()) {
-    LayoutAttr wanted = getLayout(result.getType());
-    if (!wanted || wanted == produced)
-      continue;
-    OpBuilder builder(op->getContext());
-    builder.setInsertionPointAfter(op);
-    Type wantedType = result.getType();
-    result.setType(withLayout(wantedType, produced));
-    auto convert =
-        ConvertLayoutOp::create(builder, op->getLoc(), wantedType, result);
-    result.replaceAllUsesExcept(convert.getResult(), convert);
-    ++conversions;
-  }
+  if (LayoutAttr produced = inferResultLayout(op, source))
+    for (Value result : reduce.getResults())
+      produce(result, produced);
   return success();
+}
+
+/// `result` comes out of its operation in `layout`, and is converted to that of
+/// its class.
+void Applier::produce(Value result, LayoutAttr layout) {
+  Type wanted = result.getType();
+  if (getLayout(wanted) == layout)
+    return;
+  Operation *op = result.getDefiningOp();
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  result.setType(withLayout(wanted, layout));
+  auto convert = ConvertLayoutOp::create(builder, op->getLoc(), wanted, result);
+  result.replaceAllUsesExcept(convert.getResult(), convert);
+  countConversion(convert);
+}
+
+void Applier::countConversion(ConvertLayoutOp convert) {
+  auto type = cast<RankedTensorType>(convert.getType());
+  ++conversions;
+  convertedBytes +=
+      type.getNumElements() * tile::getByteWidth(type.getElementType());
+}
+
+/// Operands in the layouts that the instruction demands.
+void Applier::fixDot(const LayoutProblem::Dot &dot) {
+  tile::DotOp op = dot.op;
+  require(op.getAMutable(), dot.layouts.a);
+  require(op.getBMutable(), dot.layouts.b);
+  require(op.getAccMutable(), dot.layouts.acc);
+  produce(op.getResult(), dot.layouts.acc);
 }
 
 /// A value passed on by control flow takes the layout of what receives it.
@@ -219,7 +241,7 @@ LogicalResult Applier::fixOperands(Operation *op) {
                                   operand.getOperandNumber())));
     return success();
   }
-  if (op->getNumRegions() != 0 || isa<ConvertLayoutOp>(op))
+  if (op->getNumRegions() != 0 || isa<ConvertLayoutOp, tile::DotOp>(op))
     return success();
   LayoutAttr layout = getOperationLayout(op);
   for (OpOperand &operand : op->getOpOperands())
@@ -238,6 +260,8 @@ LogicalResult Applier::run() {
   for (Operation *op : ops)
     if (failed(fixOperands(op)))
       return failure();
+  for (const LayoutProblem::Dot &dot : problem.getDots())
+    fixDot(dot);
   for (Operation *op : freeOps)
     if (op->use_empty())
       op->erase();

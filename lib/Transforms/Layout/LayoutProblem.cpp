@@ -124,8 +124,13 @@ LogicalResult LayoutProblem::addOperation(Operation *op) {
         tie(tuple);
     return success();
   }
-  if (isa<scf::YieldOp, scf::ConditionOp, tile::SplatOp, tile::ArangeOp>(op))
+  if (isa<scf::YieldOp, scf::ConditionOp, tile::SplatOp, tile::ArangeOp,
+          tile::StoreOp>(op)) // Stores are tied at the end.
     return success();
+  if (auto dot = dyn_cast<tile::DotOp>(op)) {
+    tie({dot.getAcc(), dot.getResult()});
+    return success();
+  }
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     if (!isa<SplatElementsAttr>(constant.getValue()))
       return op->emitError("a constant tensor needs one value for all of its "
@@ -134,12 +139,31 @@ LogicalResult LayoutProblem::addOperation(Operation *op) {
   }
   bool keepsLayout =
       op->hasTrait<OpTrait::Elementwise>() ||
-      isa<tile::AddPtrOp, tile::ConvertOp, tile::LoadOp, tile::StoreOp>(op);
+      isa<tile::AddPtrOp, tile::ConvertOp, tile::LoadOp, tile::AtomicRMWOp,
+          tile::AtomicCASOp, tile::AssertOp, tile::PrintOp, tile::InlinePTXOp>(
+          op);
   if (!keepsLayout)
     return op->emitError() << "'" << op->getName()
                            << "' of tensors is not supported in a kernel";
   tie(getOperandsAndResults(op));
   return success();
+}
+
+/// Ties stores to their values, except to those of dots.
+void LayoutProblem::tieStores(tile::FuncOp function) {
+  llvm::SmallPtrSet<void *, 8> dotClasses;
+  function.walk([&](tile::DotOp dot) {
+    dotClasses.insert(ties.getLeaderValue(dot.getResult().getAsOpaquePointer()));
+  });
+  function.walk([&](tile::StoreOp store) {
+    void *value = store.getValue().getAsOpaquePointer();
+    auto member = ties.findLeader(value);
+    bool fromDot = member != ties.member_end() && dotClasses.contains(*member);
+    SmallVector<Value> values = getOperandsAndResults(store);
+    if (fromDot)
+      llvm::erase(values, store.getValue());
+    tie(values);
+  });
 }
 
 void LayoutProblem::numberClasses(tile::FuncOp function) {
@@ -198,6 +222,18 @@ void LayoutProblem::addAnchor(Operation *op) {
                      op});
 }
 
+/// Accumulators outweigh accesses: they would move in each iteration.
+LogicalResult LayoutProblem::addDot(tile::DotOp dot) {
+  FailureOr<DotLayouts> layouts = getDotLayouts(dot, numWarps);
+  if (failed(layouts))
+    return failure();
+  dots.push_back({dot, *layouts});
+  auto type = cast<RankedTensorType>(dot.getType());
+  anchors.push_back({*getClass(dot.getResult()), layouts->acc,
+                     type.getNumElements() * 1000 * getFrequency(dot), dot});
+  return success();
+}
+
 void LayoutProblem::addRelation(Operation *op) {
   for (auto [operand, result] : llvm::zip(op->getOperands(), op->getResults()))
     relations.push_back({op, getClass(operand), getClass(result)});
@@ -218,13 +254,20 @@ FailureOr<LayoutProblem> LayoutProblem::build(tile::FuncOp function,
   });
   if (walk.wasInterrupted())
     return failure();
+  problem.tieStores(function);
   problem.numberClasses(function);
-  function.walk([&](Operation *op) {
+  walk = function.walk([&](Operation *op) {
     if (isa<tile::LoadOp, tile::StoreOp>(op))
       problem.addAnchor(op);
     else if (relatesLayouts(op))
       problem.addRelation(op);
+    else if (auto dot = dyn_cast<tile::DotOp>(op))
+      if (failed(problem.addDot(dot)))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
   });
+  if (walk.wasInterrupted())
+    return failure();
   return problem;
 }
 

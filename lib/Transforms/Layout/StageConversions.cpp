@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Layout/DimNames.h"
+#include "tessera/Layout/SharedMemory.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/ADT/SmallSet.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -30,41 +30,22 @@ static bool staysInThread(const LinearLayout &src, const LinearLayout &dst) {
          places->sublayoutIsZero({kLaneDim, kWarpDim}, {kRegisterDim});
 }
 
-/// The buffer's order: the coordinates in the order in which the reader's
-/// registers, then its lanes, then its warps run through them, so that reads
-/// are wide and free of bank conflicts; writes are, where the orders agree.
-static SharedAttr getBufferLayout(RankedTensorType type) {
-  LinearLayout reader = getLinearLayout(type);
-  std::vector<std::vector<int32_t>> offsets;
-  // The coordinate bits seen so far: a buffer holds each element once. A bit
-  // is taken from bases with a single coordinate bit, as blocked layouts have.
-  llvm::SmallSet<std::vector<int32_t>, 16> seen;
-  for (const char *dim : {kRegisterDim, kLaneDim, kWarpDim})
-    for (int bit = 0; bit < reader.getInDimSizeLog2(dim); ++bit) {
-      std::vector<int32_t> basis = reader.getBasis(dim, bit);
-      int ones = 0;
-      for (int32_t coordinate : basis)
-        ones += llvm::popcount(uint32_t(coordinate));
-      if (ones == 1 && seen.insert(basis).second)
-        offsets.push_back(basis);
-    }
-  std::vector<LayoutDim> outs;
-  for (int64_t d = 0; d < type.getRank(); ++d)
-    outs.push_back({tensorDimName(d), int32_t(type.getDimSize(d))});
-  std::optional<LinearLayout> layout =
-      LinearLayout::create({{kOffsetDim, offsets}}, outs);
-  if (!layout || !layout->isBijective())
-    return SharedAttr::getRowMajor(type.getContext(), type.getShape());
-  return SharedAttr::fromLinear(type.getContext(), *layout);
+/// The buffer with the fewest bank conflicts for both sides.
+static std::optional<SharedChoice> chooseBuffer(ConvertLayoutOp op) {
+  auto src = cast<RankedTensorType>(op.getSrc().getType());
+  auto dst = cast<RankedTensorType>(op.getType());
+  std::vector<int32_t> shape(src.getShape().begin(), src.getShape().end());
+  return chooseShared(getLinearLayout(src), getLinearLayout(dst), shape,
+                      tile::getByteWidth(src.getElementType()));
 }
 
-static void stage(ConvertLayoutOp op) {
+static void stage(ConvertLayoutOp op, SharedAttr layout) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   auto result = cast<RankedTensorType>(op.getType());
   auto bufferType =
       BufferType::get(op.getContext(), result.getShape(),
-                      result.getElementType(), getBufferLayout(result));
+                      result.getElementType(), layout);
   Value buffer =
       AllocOp::create(builder, loc, bufferType, /*offset=*/IntegerAttr());
   LocalStoreOp::create(builder, loc, op.getSrc(), buffer);
@@ -90,9 +71,20 @@ struct StageConversions
             << remark::reason("each thread holds what it needs");
         continue;
       }
-      remark::passed(op.getLoc(), opts) << remark::metric(
-          "Bytes", src.getNumElements() * tile::getByteWidth(src.getElementType()));
-      stage(op);
+      std::optional<SharedChoice> choice = chooseBuffer(op);
+      if (!choice) {
+        op.emitError("no buffer in shared memory fits the conversion");
+        return signalPassFailure();
+      }
+      remark::passed(op.getLoc(), opts)
+          << remark::metric("Bytes", src.getNumElements() *
+                                         tile::getByteWidth(src.getElementType()))
+          << remark::metric("Buffer", choice->description)
+          << remark::metric("WriteWavefronts", choice->writes.wavefronts)
+          << remark::metric("WriteWavefrontsIdeal", choice->writes.ideal)
+          << remark::metric("ReadWavefronts", choice->reads.wavefronts)
+          << remark::metric("ReadWavefrontsIdeal", choice->reads.ideal);
+      stage(op, SharedAttr::fromLinear(&getContext(), choice->shared));
     }
   }
 };

@@ -48,11 +48,10 @@ tile.func @marks(%x: f32, %n: i32) {
   tile.return
 }
 
-// Argument names are kept, since MLIR forgets SSA names.
-// CHECK-LABEL: tile.func @names(%alpha: i32, %beta: i32, %arg2: i32, %arg0: i32, %_odd: i32 {tile.name = "odd?"})
-// GENERIC-LABEL: sym_name = "names"
-// GENERIC-LABEL: sym_name = "arg_attrs"
-// GENERIC-NOT: tile.name
+// Argument names are kept, since MLIR forgets SSA names. A numbered argument, or
+// one called argN at place N, has none.
+// CHECK-LABEL: tile.func @names(%alpha: i32, %beta: i32, %arg2: i32, %arg0: i32, %odd3F: i32 {tile.name = "odd?"})
+// GENERIC: arg_attrs = [{tile.name = "alpha"}, {tile.name = "beta"}, {}, {tile.name = "arg0"}, {tile.name = "odd?"}], function_type = (i32, i32, i32, i32, i32) -> (), sym_name = "names"
 tile.func @names(%alpha: i32, %b: i32 {tile.name = "beta"}, %2: i32, %arg0: i32, %_odd: i32 {tile.name = "odd?"}) {
   tile.return
 }

@@ -185,7 +185,7 @@ tile.func @stores(%p: !tile.ptr<f16>, %m: i1, %v: f16) {
 // CHECK-NEXT: tile.reduce %[[ROWS]] axis 0 : (tensor<4xf32>) -> f32 {
 // CHECK-NEXT: ^bb0(%[[C:.*]]: f32, %[[D:.*]]: f32):
 // CHECK-NEXT: %[[SUM2:.*]] = arith.addf %[[D]], %[[C]] : f32
-// CHECK-NEXT: tile.reduce.return %[[SUM2]] {tag} : f32
+// CHECK-NEXT: tile.reduce.return %[[SUM2]] : f32 {tag}
 tile.func @reduce(%x: f32) {
   %t = tile.splat %x : f32 -> tensor<4x8xf32>
   %cols = tile.reduce %t axis 0 with arith.addf : (tensor<4x8xf32>) -> tensor<8xf32>
@@ -204,7 +204,7 @@ tile.func @reduce(%x: f32) {
   %swapped = tile.reduce %rows axis 0 : (tensor<4xf32>) -> f32 {
   ^bb0(%a: f32, %b: f32):
     %sum = arith.addf %b, %a : f32
-    tile.reduce.return %sum {tag} : f32
+    tile.reduce.return %sum : f32 {tag}
   }
   tile.return
 }

@@ -12,8 +12,12 @@
 // and control flow tie their operands and results to one layout. *Anchors* are
 // the layouts that memory accesses would like their class to have, with the
 // bytes that they move as weight. *Relations* are shape operations and
-// reductions between two classes. Splats, aranges and constants are *free*:
+// reductions between two classes. *Dots* demand layouts of their operands, and
+// their accumulators anchor a class with more weight than any access. Splats, aranges and constants are *free*:
 // they belong to no class and are made again in whatever layout a use wants.
+//
+// A store is tied to its value, unless that comes from a dot: fragments make
+// poor stores, so that the value is then converted to what the store wants.
 //
 // A solution gives each class a layout. Any choice is correct, since an
 // operand that does not have the layout that its user needs is converted; the
@@ -25,6 +29,7 @@
 #define TESSERA_TRANSFORMS_LAYOUT_LAYOUTPROBLEM_H
 
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+#include "tessera/Transforms/Layout/DotLayouts.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -50,6 +55,12 @@ public:
     std::optional<ClassId> operand, result;
   };
 
+  /// What a dot demands.
+  struct Dot {
+    tile::DotOp op;
+    DotLayouts layouts;
+  };
+
   /// Collects the problem of a function with `numWarps` warps.
   static mlir::FailureOr<LayoutProblem> build(tile::FuncOp function,
                                               int32_t numWarps);
@@ -61,6 +72,7 @@ public:
   unsigned getNumClasses() const { return types.size(); }
   llvm::ArrayRef<Anchor> getAnchors() const { return anchors; }
   llvm::ArrayRef<Relation> getRelations() const { return relations; }
+  llvm::ArrayRef<Dot> getDots() const { return dots; }
   int32_t getNumWarps() const { return numWarps; }
 
   /// Checks the problem's own consistency: members of a class agree in shape,
@@ -70,6 +82,8 @@ public:
 private:
   LayoutProblem() = default;
   void tie(mlir::ValueRange values);
+  void tieStores(tile::FuncOp function);
+  mlir::LogicalResult addDot(tile::DotOp dot);
   mlir::LogicalResult addOperation(mlir::Operation *op);
   void numberClasses(tile::FuncOp function);
   void addAnchor(mlir::Operation *op);
@@ -81,6 +95,7 @@ private:
   std::vector<mlir::RankedTensorType> types;
   std::vector<Anchor> anchors;
   std::vector<Relation> relations;
+  std::vector<Dot> dots;
 };
 
 /// A layout for each class.

@@ -119,6 +119,31 @@ void printStoreTypes(OpAsmPrinter &printer, Operation *, Type pointer, Type,
   printer << pointer;
 }
 
+ParseResult parseAtomicTypes(OpAsmParser &parser, Type &pointer, Type &value,
+                             OptionalOperand mask, Type &maskType,
+                             Type &result) {
+  if (parseStoreTypes(parser, pointer, value, mask, maskType))
+    return failure();
+  result = value;
+  return success();
+}
+void printAtomicTypes(OpAsmPrinter &printer, Operation *, Type pointer, Type,
+                      Value, Type, Type) {
+  printer << pointer;
+}
+
+ParseResult parseCompareTypes(OpAsmParser &parser, Type &pointer, Type &compare,
+                              Type &value, Type &result) {
+  if (parsePointerType(parser, pointer))
+    return failure();
+  compare = value = result = getPointeeLike(pointer);
+  return success();
+}
+void printCompareTypes(OpAsmPrinter &printer, Operation *, Type pointer, Type,
+                       Type, Type) {
+  printer << pointer;
+}
+
 ParseResult parsePlanConstant(OpAsmParser &parser, IntegerAttr &value) {
   return parseInteger(parser, value, parser.getBuilder().getI64Type());
 }

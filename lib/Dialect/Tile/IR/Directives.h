@@ -99,6 +99,20 @@ void printKeywordOf(mlir::OpAsmPrinter &printer, mlir::Operation *,
   printer << stringifyEnum(attr.getValue());
 }
 
+/// The type of the pointers; those of values, mask and result follow from it.
+mlir::ParseResult parseAtomicTypes(mlir::OpAsmParser &parser,
+                                   mlir::Type &pointer, mlir::Type &value,
+                                   OptionalOperand mask, mlir::Type &maskType,
+                                   mlir::Type &result);
+void printAtomicTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                      mlir::Type pointer, mlir::Type, mlir::Value, mlir::Type,
+                      mlir::Type);
+mlir::ParseResult parseCompareTypes(mlir::OpAsmParser &parser,
+                                    mlir::Type &pointer, mlir::Type &compare,
+                                    mlir::Type &value, mlir::Type &result);
+void printCompareTypes(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                       mlir::Type pointer, mlir::Type, mlir::Type, mlir::Type);
+
 /// `%guard` or `else`.
 mlir::ParseResult parseGuard(mlir::OpAsmParser &parser, OptionalOperand &guard);
 void printGuard(mlir::OpAsmPrinter &printer, mlir::Operation *,

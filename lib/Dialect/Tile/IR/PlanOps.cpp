@@ -131,6 +131,15 @@ LogicalResult PlanDivisibleOp::verify() {
   return success();
 }
 
+template <typename OpTy> static LogicalResult verifyGuards(OpTy op) {
+  if (op->getNumOperands() == 0)
+    return op.emitOpError() << "needs a guard";
+  return success();
+}
+
+LogicalResult PlanAllOp::verify() { return verifyGuards(*this); }
+LogicalResult PlanAnyOp::verify() { return verifyGuards(*this); }
+
 //===----------------------------------------------------------------------===//
 // Actions
 //===----------------------------------------------------------------------===//

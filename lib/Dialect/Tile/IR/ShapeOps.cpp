@@ -186,6 +186,10 @@ LogicalResult TransOp::canonicalize(TransOp op, PatternRewriter &rewriter) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult ConvertOp::verify() {
+  if (getSrc().getType() != getType() &&
+      (!isFloatOrTensorOf(getSrc().getType()) || !isFloatOrTensorOf(getType())))
+    return emitOpError() << "converts floats, or equal types, not "
+                         << getSrc().getType() << " to " << getType();
   auto isFp8 = [](Type type) {
     return isa<Float8E4M3FNType, Float8E5M2Type>(
         getElementTypeOrSelf(type));

@@ -316,6 +316,17 @@ static Attribute parseInfinity(DialectAsmParser &parser, Type type) {
   return value;
 }
 
+/// `#tile.zero : T`.
+static Attribute parseZero(DialectAsmParser &parser, Type type) {
+  SMLoc loc = parser.getCurrentLocation();
+  Attribute zero =
+      type ? parser.getBuilder().getZeroAttr(type) : TypedAttr();
+  if (!zero)
+    parser.emitError(loc) << "#tile.zero needs a type that has one, as in "
+                             "'#tile.zero : f32'";
+  return zero;
+}
+
 Attribute TileDialect::parseAttribute(DialectAsmParser &parser,
                                       Type type) const {
   SMLoc loc = parser.getCurrentLocation();
@@ -327,6 +338,8 @@ Attribute TileDialect::parseAttribute(DialectAsmParser &parser,
     return parseParameter(parser, *parameters);
   if (mnemonic == "eval")
     return parseEval(parser);
+  if (mnemonic == "zero")
+    return parseZero(parser, type);
   if (mnemonic == "inf")
     return parseInfinity(parser, type);
   parser.emitError(loc) << "unknown attribute '" << mnemonic

@@ -297,3 +297,18 @@ LogicalResult AccessAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "the axis of an access is negative";
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// InstructionAttr
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+InstructionAttr::verify(function_ref<InFlightDiagnostic()> emitError, DotKind,
+                        int32_t m, int32_t n, int32_t k) {
+  for (int32_t size : {m, n, k})
+    if (size < 1 || size > 256 || !llvm::isPowerOf2_32(size))
+      return emitError() << "an instruction's shape consists of powers of two "
+                            "up to 256, not "
+                         << size;
+  return success();
+}

@@ -102,7 +102,7 @@ def Tile_MemoryScope : I32EnumAttr<"MemoryScope", "threads that an atomic orders
 def Tile_MemoryScopeAttr : EnumAttr<Tile_Dialect, Tile_MemoryScope, "scope">;
 
 def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
-    AttrSizedOperandSegments, MemoryEffects<[MemRead, MemWrite]>]> {
+    MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "atomic read, modify and write of global memory";
   let description = [{
     `result[i] = *ptr[i]; *ptr[i] = result[i] op value[i]`, atomically for each

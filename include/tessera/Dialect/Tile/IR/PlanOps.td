@@ -14,7 +14,7 @@
 #ifndef TESSERA_DIALECT_TILE_IR_PLANOPS_TD
 #define TESSERA_DIALECT_TILE_IR_PLANOPS_TD
 
-include "tessera/Dialect/Tile/IR/TileOps.td"
+include "tessera/Dialect/Tile/IR/DotOps.td"
 
 def Tile_PlanInt : AnyTypeOf<[I8, I16, I32, I64],
     "an integer of a launch plan">;
@@ -287,6 +287,8 @@ class Tile_PlanLogicOp<string mnemonic, string text> : Tile_PlanOp<mnemonic, [Pu
   let arguments = (ins Variadic<I1>:$operands);
   let results = (outs I1:$result);
   let assemblyFormat = "$operands attr-dict";
+  // Without operands the assembly would take the next operation's result.
+  let hasVerifier = 1;
 }
 
 def Tile_PlanAllOp : Tile_PlanLogicOp<"all", "whether all guards hold"> {

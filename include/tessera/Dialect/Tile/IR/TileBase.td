@@ -50,6 +50,7 @@ def Tile_Dialect : Dialect {
       min, max, and the unary next_pow2.
     * `#tile.inf<pos> : T` and `#tile.inf<neg> : T` are infinities of a float
       type or of a tensor of it.
+    * `#tile.zero : T` is the zero of a type or of a tensor of it.
 
     An override (`tile-opt -D NAME=VALUE`) is applied while parsing, so that
     the IR is always concrete. One name with two defaults is an error.
@@ -149,8 +150,7 @@ def Tile_Any : AnyTypeOf<[Tile_ElementType, Tile_Tensor],
     "a tile element type or a tensor of it">;
 
 def Tile_ScalarPtr : Type<
-    CPred<"::llvm::isa<::tessera::tile::PointerType>($_self)">,
-    "a pointer", "::tessera::tile::PointerType">;
+    CPred<"::llvm::isa<::tessera::tile::PointerType>($_self)">, "a pointer">;
 def Tile_PtrLike : Type<
     CPred<"::tessera::tile::isPointerOrTensorOf($_self)">,
     "a pointer or a tensor of pointers">;

@@ -199,11 +199,12 @@ def Tile_TransOp : Tile_Op<"trans", [Pure]> {
 //===----------------------------------------------------------------------===//
 
 def Tile_ConvertOp : Tile_Op<"convert", [Pure, SameOperandsAndResultShape]> {
-  let summary = "convert between float types, equal ones included";
+  let summary = "convert between float types, or equal types";
   let description = [{
-    Converts each element; widening is exact, narrowing rounds to nearest even
+    Converts each element of a float type; widening is exact, narrowing rounds to nearest even
     (`rtne`, the default) or towards zero (`rtz`); overflow gives infinity.
-    Equal types are accepted, so that one source serves several element types.
+    Equal types of any kind are accepted, so that one source serves several
+    element types.
 
     ```mlir
     tile.func @convert(%x: f32) {
@@ -214,9 +215,9 @@ def Tile_ConvertOp : Tile_Op<"convert", [Pure, SameOperandsAndResultShape]> {
     }
     ```
   }];
-  let arguments = (ins Tile_FloatLike:$src,
+  let arguments = (ins Tile_Any:$src,
                        DefaultValuedAttr<Tile_RoundingAttr, "Rounding::RTNE">:$rounding);
-  let results = (outs Tile_FloatLike:$result);
+  let results = (outs Tile_Any:$result);
   let assemblyFormat =
       "$src (custom<Rounding>($rounding)^)? attr-dict `:` type($src) `->` type($result)";
   let hasVerifier = 1;

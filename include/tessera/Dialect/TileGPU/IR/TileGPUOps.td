@@ -30,7 +30,8 @@ def TileGPU_Dialect : Dialect {
     * on a module: `tile_gpu.target = "sm_90a"`;
     * on a kernel: `tile_gpu.num_warps = N : i32`, and, after allocation,
       `tile_gpu.shared_bytes = N : i32`;
-    * on a load or store: `tile_gpu.access`, see `#tile_gpu.access`.
+    * on a load or store: `tile_gpu.access`, see `#tile_gpu.access`;
+    * on a dot: `tile_gpu.instruction`, see `#tile_gpu.instruction`.
   }];
   let dependentDialects = ["::tessera::tile::TileDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -40,6 +41,7 @@ def TileGPU_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kNumWarps{"tile_gpu.num_warps"};
     static constexpr ::llvm::StringLiteral kSharedBytes{"tile_gpu.shared_bytes"};
     static constexpr ::llvm::StringLiteral kAccess{"tile_gpu.access"};
+    static constexpr ::llvm::StringLiteral kInstruction{"tile_gpu.instruction"};
 
   private:
     void registerAttributes();
@@ -127,6 +129,26 @@ def TileGPU_AccessAttr : AttrDef<TileGPU_Dialect, "Access"> {
                         "int64_t":$axis);
   let assemblyFormat =
       "`<` $path `,` `width` `=` $width `,` `axis` `=` $axis `>`";
+  let genVerifyDecl = 1;
+}
+
+def TileGPU_DotKind : I32EnumAttr<"DotKind", "what computes a dot", [
+    I32EnumAttrCase<"MmaSync", 0, "mma_sync">, I32EnumAttrCase<"FMA", 1, "fma">]> {
+  let cppNamespace = "::tessera::tile_gpu";
+  let genSpecializedAttr = 0;
+}
+
+def TileGPU_InstructionAttr : AttrDef<TileGPU_Dialect, "Instruction"> {
+  let mnemonic = "instruction";
+  let summary = "the instruction of a dot";
+  let description = [{
+    `mma_sync` with the instruction's shape MxNxK, or `fma`, one multiplication
+    and addition a product, of shape 1x1x1.
+    `#tile_gpu.instruction<mma_sync, 16, 8, 16>`.
+  }];
+  let parameters = (ins EnumParameter<TileGPU_DotKind>:$kind, "int32_t":$m,
+                        "int32_t":$n, "int32_t":$k);
+  let assemblyFormat = "`<` $kind `,` $m `,` $n `,` $k `>`";
   let genVerifyDecl = 1;
 }
 

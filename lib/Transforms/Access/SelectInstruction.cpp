@@ -1,0 +1,76 @@
+//===- SelectInstruction.cpp - the instruction of a dot -------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SelectInstruction.h"
+
+#include "tessera/Layout/Mma.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+namespace {
+/// Shapes of mma.sync for one operand type, the best first (PTX ISA, "mma").
+struct MmaFamily {
+  MmaType type;
+  SmallVector<MmaShape> shapes;
+};
+} // namespace
+
+static std::optional<MmaFamily> getFamily(tile::DotOp dot) {
+  Type type = getElementTypeOrSelf(dot.getA().getType());
+  if (type.isF16())
+    return MmaFamily{MmaType::F16, {{16, 8, 16}, {16, 8, 8}}};
+  if (type.isBF16())
+    return MmaFamily{MmaType::BF16, {{16, 8, 16}, {16, 8, 8}}};
+  if (type.isF32() && dot.getPrecision() == tile::InputPrecision::TF32)
+    return MmaFamily{MmaType::TF32, {{16, 8, 8}, {16, 8, 4}}};
+  if (type.isF64())
+    return MmaFamily{MmaType::F64, {{8, 8, 4}}};
+  if (type.isInteger(8))
+    return MmaFamily{MmaType::I8, {{16, 8, 32}, {16, 8, 16}}};
+  if (isa<Float8E4M3FNType, Float8E5M2Type>(type))
+    return MmaFamily{MmaType::F8, {{16, 8, 32}}};
+  return std::nullopt;
+}
+
+InstructionChoice tessera::selectInstruction(tile::DotOp dot,
+                                             const TargetInfo &target) {
+  MLIRContext *context = dot.getContext();
+  InstructionChoice fma;
+  fma.instruction = InstructionAttr::get(context, DotKind::FMA, 1, 1, 1);
+  std::optional<MmaFamily> family = getFamily(dot);
+  if (!family) {
+    fma.reason = "mma.sync has no f32 operands at full precision";
+    fma.suggestion = "precision(tf32)";
+    return fma;
+  }
+  if (!target.hasMmaSync(family->type)) {
+    fma.reason = target.name + " has no mma.sync for 8-bit floats";
+    fma.suggestion = "convert the operands to f16, or compile for sm_89 or "
+                     "later";
+    return fma;
+  }
+  ArrayRef<int64_t> a = cast<RankedTensorType>(dot.getA().getType()).getShape();
+  int32_t m = a[a.size() - 2], k = a.back();
+  int32_t n = cast<RankedTensorType>(dot.getB().getType()).getShape().back();
+  for (MmaShape shape : family->shapes)
+    if (m >= shape.m && n >= shape.n && k >= shape.k) {
+      InstructionChoice choice;
+      choice.instruction = InstructionAttr::get(context, DotKind::MmaSync,
+                                                shape.m, shape.n, shape.k);
+      return choice;
+    }
+  MmaShape least = family->shapes.back();
+  fma.reason = llvm::formatv("a tile of {0}x{1}x{2} is smaller than mma.sync's "
+                             "m{3}n{4}k{5}",
+                             m, n, k, least.m, least.n, least.k);
+  fma.suggestion = "larger block sizes";
+  return fma;
+}

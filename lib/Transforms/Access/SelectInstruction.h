@@ -1,0 +1,32 @@
+//===- SelectInstruction.h - the instruction of a dot -----------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_TRANSFORMS_ACCESS_SELECTINSTRUCTION_H
+#define TESSERA_LIB_TRANSFORMS_ACCESS_SELECTINSTRUCTION_H
+
+#include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+#include "tessera/Target/TargetInfo.h"
+
+#include <string>
+
+namespace tessera {
+
+/// An instruction, and why it is no better one.
+struct InstructionChoice {
+  tile_gpu::InstructionAttr instruction;
+  /// Empty for the best instruction that there is.
+  std::string reason;
+  /// What an author can do about it.
+  std::string suggestion;
+};
+
+/// mma.sync where operand types and shape allow, else fma.
+InstructionChoice selectInstruction(tile::DotOp dot, const TargetInfo &target);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_TRANSFORMS_ACCESS_SELECTINSTRUCTION_H

@@ -1,0 +1,153 @@
+//===- DotLayouts.cpp - layouts of a dot's operands -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Transforms/Layout/DotLayouts.h"
+
+#include "tessera/Layout/DimNames.h"
+#include "tessera/Transforms/Layout/LayoutProblem.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+using Basis = std::vector<int32_t>;
+using Bases = std::vector<Basis>;
+
+static RankedTensorType getTensor(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+DotShape tessera::getDotShape(tile::DotOp dot) {
+  ArrayRef<int64_t> a = getTensor(dot.getA()).getShape();
+  ArrayRef<int64_t> acc = getTensor(dot.getAcc()).getShape();
+  size_t rank = acc.size();
+  return {rank == 3 ? acc[0] : 1, acc[rank - 2], acc[rank - 1], a[rank - 1]};
+}
+
+InstructionAttr tessera::getInstruction(tile::DotOp dot) {
+  auto instruction =
+      dot->getAttrOfType<InstructionAttr>(TileGPUDialect::kInstruction);
+  return instruction ? instruction
+                     : InstructionAttr::get(dot.getContext(), DotKind::FMA, 1,
+                                            1, 1);
+}
+
+std::optional<MmaTiling> tessera::getMmaTiling(tile::DotOp dot,
+                                               int32_t numWarps) {
+  InstructionAttr instruction = getInstruction(dot);
+  DotShape shape = getDotShape(dot);
+  MmaShape mma{instruction.getM(), instruction.getN(), instruction.getK()};
+  std::optional<std::vector<int32_t>> warps =
+      chooseWarps(shape.m, shape.n, numWarps, mma);
+  if (!warps)
+    return std::nullopt;
+  return MmaTiling{*warps, mma};
+}
+
+/// The attribute of a two-dimensional layout, with a leading batch dimension in
+/// the highest register bits where the tensor has one.
+static LayoutAttr withBatch(const LinearLayout &layout, RankedTensorType type) {
+  if (type.getRank() == 2)
+    return LayoutAttr::fromLinear(type.getContext(), layout);
+  SmallVector<int32_t> flat[3];
+  const char *dims[] = {kRegisterDim, kLaneDim, kWarpDim};
+  for (int i = 0; i < 3; ++i)
+    for (int bit = 0; bit < layout.getInDimSizeLog2(dims[i]); ++bit) {
+      flat[i].push_back(0);
+      llvm::append_range(flat[i], layout.getBasis(dims[i], bit));
+    }
+  for (int32_t size = 1; size < type.getDimSize(0); size *= 2)
+    flat[0].append({size, 0, 0});
+  return LayoutAttr::get(type.getContext(), 3, flat[0], flat[1], flat[2]);
+}
+
+//===----------------------------------------------------------------------===//
+// mma_sync
+//===----------------------------------------------------------------------===//
+
+static FailureOr<DotLayouts> getMmaLayouts(tile::DotOp dot, int32_t numWarps) {
+  DotShape shape = getDotShape(dot);
+  int bits = getTensor(dot.getA()).getElementTypeBitWidth();
+  std::optional<MmaTiling> tiling = getMmaTiling(dot, numWarps);
+  if (tiling) {
+    std::string error;
+    auto a = makeMmaOperandA(shape.m, shape.k, *tiling, bits, &error);
+    auto b = makeMmaOperandB(shape.k, shape.n, *tiling, bits, &error);
+    auto acc = makeMmaAccumulator(shape.m, shape.n, *tiling, &error);
+    if (a && b && acc)
+      return DotLayouts{withBatch(*a, getTensor(dot.getA())),
+                        withBatch(*b, getTensor(dot.getB())),
+                        withBatch(*acc, getTensor(dot.getAcc()))};
+  }
+  return dot.emitError() << "the instruction " << getInstruction(dot)
+                         << " does not fit the shape of the dot";
+}
+
+//===----------------------------------------------------------------------===//
+// fma
+//===----------------------------------------------------------------------===//
+
+/// Bases of one input dim of `acc` as places of an operand: coordinate `kept`
+/// stays at `position`, the other one is dropped. Register bits that then
+/// select nothing are left out.
+static Bases project(const LinearLayout &acc, const char *dim, int kept,
+                     int position) {
+  Bases bases;
+  for (int bit = 0; bit < acc.getInDimSizeLog2(dim); ++bit) {
+    Basis basis(2, 0);
+    basis[position] = acc.getBasis(dim, bit)[kept];
+    if (basis[position] != 0 || dim != StringRef(kRegisterDim))
+      bases.push_back(basis);
+  }
+  return bases;
+}
+
+/// Operand of `rows` x `columns`, whose dim `position` is the accumulators'
+/// dim `kept`, and whose other dim is k.
+static std::optional<LinearLayout> projectOperand(const LinearLayout &acc,
+                                                  int kept, int position,
+                                                  int32_t rows,
+                                                  int32_t columns) {
+  Bases registers;
+  int32_t k = position == 0 ? columns : rows;
+  for (int32_t size = 1; size < k; size *= 2) {
+    Basis basis(2, 0);
+    basis[1 - position] = size;
+    registers.push_back(basis);
+  }
+  for (Basis &basis : project(acc, kRegisterDim, kept, position))
+    registers.push_back(basis);
+  return LinearLayout::create(
+      {{kRegisterDim, registers},
+       {kLaneDim, project(acc, kLaneDim, kept, position)},
+       {kWarpDim, project(acc, kWarpDim, kept, position)}},
+      {{tensorDimName(0), rows}, {tensorDimName(1), columns}});
+}
+
+static FailureOr<DotLayouts> getFMALayouts(tile::DotOp dot, int32_t numWarps) {
+  DotShape shape = getDotShape(dot);
+  auto type = RankedTensorType::get({shape.m, shape.n},
+                                    getTensor(dot.getAcc()).getElementType());
+  LayoutAttr acc = getCoalescedLayout(type, 1, 4, numWarps);
+  if (acc) {
+    LinearLayout linear = acc.toLinear(type.getShape());
+    auto a = projectOperand(linear, 0, 0, shape.m, shape.k);
+    auto b = projectOperand(linear, 1, 1, shape.k, shape.n);
+    if (a && b)
+      return DotLayouts{withBatch(*a, getTensor(dot.getA())),
+                        withBatch(*b, getTensor(dot.getB())),
+                        withBatch(linear, getTensor(dot.getAcc()))};
+  }
+  return dot.emitError("no layout fits the shape of the dot");
+}
+
+FailureOr<DotLayouts> tessera::getDotLayouts(tile::DotOp dot,
+                                             int32_t numWarps) {
+  return getInstruction(dot).getKind() == DotKind::MmaSync
+             ? getMmaLayouts(dot, numWarps)
+             : getFMALayouts(dot, numWarps);
+}

@@ -1,0 +1,215 @@
+#===- gen_architecture.py - what the compiler itself tells the documents ---===#
+#
+# Part of the Tessera project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Usage: gen_architecture.py --tile-opt FILE [--check] [DOCUMENT]
+
+Rewrites the generated parts of DOCUMENT (docs/Architecture.md) with what
+tile-opt prints now. With --check, changes nothing, prints a diff and exits with
+1 when a part is out of date. A generated part follows a comment on a line of
+its own, which says how it is made:
+
+    <!-- passes: level=tile-gpu -->
+
+a table of the passes of a level, in the order in which they run, up to the
+first empty line; and
+
+    <!-- excerpt: stage=tile-gpu-select-NAME from='tile.load' to='tile.store' -->
+
+a block of code, lines of one stage of the example. The stages are those of
+--dump-dir, by the file's name without number and extension (the last of those
+that share a name); `source` is the source itself. The lines are those from the first that matches the expression
+`from` up to the next that matches `to` (by default that same line), without
+those that match `skip`. In these lines values and registers are numbered anew,
+and a layout that fills a line has a name, defined above them.
+"""
+
+import argparse
+import difflib
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import textwrap
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# What all excerpts are of.
+EXAMPLE = ROOT / "lib" / "Kernels" / "softmax.mlir"
+OPTIONS = ["-D", "BLOCK=4096", "--target=sm_90a"]
+LEVELS = ("tile", "tile-gpu", "nvvm")
+
+LANGUAGES = {".mlir": "mlir", ".ll": "llvm", ".ptx": "ptx"}
+PART = re.compile(
+    r"^(<!-- (passes|excerpt): (.*) -->\n)"
+    r"(?:```\w*\n(?:(?!```).*\n)*```\n|(?:\|.*\n)+)?", re.MULTILINE)
+LAYOUT = re.compile(r"#tile_gpu\.(?:layout|shared)<[^>]*>")
+DUMP_NAME = re.compile(r"\d+-(.*)")
+NUMBERED = re.compile(r"%(r|rd|p|arg|)(\d+)\b")
+
+
+class Compiler:
+    """Runs tile-opt on the example, once for each kind of output."""
+
+    def __init__(self, program):
+        self.program = program
+        self.dumps = {}
+        self.summaries = None
+
+    def dump(self, *options):
+        """Files of --dump-dir, in order, as (stage, extension, text)."""
+        if options not in self.dumps:
+            with tempfile.TemporaryDirectory() as folder:
+                subprocess.run(
+                    [self.program, EXAMPLE, *OPTIONS, *options, "-o", "-",
+                     f"--dump-dir={folder}"],
+                    check=True, stdout=subprocess.DEVNULL)
+                self.dumps[options] = [
+                    (DUMP_NAME.match(path.stem).group(1), path.suffix,
+                     path.read_text())
+                    for path in sorted(pathlib.Path(folder).iterdir())]
+        return self.dumps[options]
+
+    def summary(self, name):
+        """A pass's summary, as --help prints it."""
+        if self.summaries is None:
+            self.summaries = subprocess.run(
+                [self.program, "--help"], check=True, text=True,
+                stdout=subprocess.PIPE).stdout
+        found = re.search(rf"^\s*--{re.escape(name)}\s+-\s+(.*)$",
+                          self.summaries, re.MULTILINE)
+        text = found.group(1).strip().rstrip(".")
+        return text[0].lower() + text[1:] if text[1:2].islower() else text
+
+    def stage(self, name):
+        """The text of a stage and the language that it is in."""
+        if name == "source":
+            return EXAMPLE.read_text(), "mlir"
+        for stage, extension, text in reversed(self.dump("--emit=ptx")):
+            if stage == name:
+                return text, LANGUAGES[extension]
+        sys.exit(f"gen_architecture: there is no stage '{name}'")
+
+
+def pass_names(compiler, level):
+    """(pass, what it runs on) up to a level. A pass on each kernel leaves a
+    file for each; only those of the first kernel count."""
+    kernels = []
+    passes = []
+    for stage, extension, text in compiler.dump("--emit=mlir",
+                                                f"--stage={level}"):
+        found = re.match(r"tile\.func @([\w$]+)", text)
+        if stage == "input" or extension != ".mlir":
+            continue
+        if not found:
+            passes.append((stage, "module"))
+            continue
+        kernel = found.group(1)
+        if kernel not in kernels:
+            kernels.append(kernel)
+        if kernel == kernels[0]:
+            passes.append((stage.removesuffix("-" + kernel), "each kernel"))
+    return passes
+
+
+def make_passes(compiler, level):
+    passes = pass_names(compiler, level)
+    if LEVELS.index(level):
+        below = LEVELS[LEVELS.index(level) - 1]
+        passes = passes[len(pass_names(compiler, below)):]
+    rows = [f"| `{name}` | {on} | {compiler.summary(name)} |\n"
+            for name, on in passes]
+    return "".join(["| pass | runs on | what it does |\n",
+                    "| --- | --- | --- |\n", *rows])
+
+
+def select(text, stage, first, last, skip):
+    """Lines of `text` as the comment asks for them."""
+    lines, inside = [], False
+    for line in text.splitlines():
+        begins = not inside and re.search(first, line)
+        inside = inside or bool(begins)
+        if not inside:
+            continue
+        if not skip or not re.search(skip, line):
+            lines.append(line)
+        if not last or (not begins and re.search(last, line)):
+            return lines
+    sys.exit(f"gen_architecture: stage '{stage}' has no '{first}' to '{last}'")
+
+
+def name_layouts(lines):
+    """Puts #a, #b, ... for the layouts in the lines; their definitions first."""
+    names = {}
+
+    def name(match):
+        return names.setdefault(match.group(), f"#{chr(ord('a') + len(names))}")
+
+    lines = [LAYOUT.sub(name, line) for line in lines]
+    return [f"{name} = {layout}" for layout, name in names.items()] + lines
+
+
+def renumber(text):
+    """Numbers values from 0 and registers from 1, in the order of their first
+    use, kind by kind."""
+    numbers = {}
+
+    def number(match):
+        kind = match.group(1)
+        known = numbers.setdefault(kind, {})
+        first = 1 if kind in ("r", "rd", "p") else 0
+        fresh = known.setdefault(match.group(2), len(known) + first)
+        return f"%{kind}{fresh}"
+
+    return NUMBERED.sub(number, text)
+
+
+def make_excerpt(compiler, fields):
+    text, language = compiler.stage(fields["stage"])
+    lines = select(text, fields["stage"], fields["from"], fields.get("to"),
+                   fields.get("skip"))
+    # PTX separates an opcode from its operands by a tab.
+    block = textwrap.dedent("\n".join(lines)).replace("\t", " ")
+    block = "\n".join(name_layouts(block.splitlines()))
+    return f"```{language}\n{renumber(block)}\n```\n"
+
+
+def regenerate(document, compiler):
+    def part(match):
+        comment, kind, text = match.group(1), match.group(2), match.group(3)
+        fields = dict(word.split("=", 1) for word in shlex.split(text))
+        if kind == "passes":
+            return comment + make_passes(compiler, fields["level"])
+        return comment + make_excerpt(compiler, fields)
+
+    return PART.sub(part, document)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description="bring the generated parts of a document up to date")
+    parser.add_argument("--tile-opt", required=True, help="the compiler")
+    parser.add_argument("--check", action="store_true",
+                        help="change nothing, fail when a part is out of date")
+    parser.add_argument("document", nargs="?", type=pathlib.Path,
+                        default=ROOT / "docs" / "Architecture.md")
+    options = parser.parse_args()
+
+    old = options.document.read_text(encoding="utf-8")
+    new = regenerate(old, Compiler(options.tile_opt))
+    if not PART.search(old):
+        sys.exit(f"gen_architecture: {options.document} has no generated part")
+    if not options.check:
+        options.document.write_text(new, encoding="utf-8")
+        return 0
+    sys.stdout.writelines(difflib.unified_diff(
+        old.splitlines(True), new.splitlines(True),
+        "as it stands", "as the compiler has it"))
+    return int(new != old)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
