@@ -205,11 +205,17 @@ static std::string explainFailure(int code, StringRef problem, StringRef output,
     text += " (exit code " + std::to_string(code) + ")";
   if (!problem.empty())
     text += ": " + problem.str();
-  if (!report.errors.empty())
-    for (const std::string &line : report.errors)
+  // One fault of the PTX is often reported for each use of an instruction.
+  constexpr size_t kMaxLines = 8;
+  if (!report.errors.empty()) {
+    ArrayRef<std::string> lines(report.errors);
+    for (const std::string &line : lines.take_front(kMaxLines))
       text += "\n  " + line;
-  else if (!output.trim().empty())
+    if (lines.size() > kMaxLines)
+      text += "\n  and " + std::to_string(lines.size() - kMaxLines) + " more";
+  } else if (!output.trim().empty()) {
     text += "\n  " + output.trim().str();
+  }
   return text + "\n  (--emit=ptx keeps the PTX that it was given)";
 }
 

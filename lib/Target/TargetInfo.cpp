@@ -19,9 +19,9 @@ static const std::vector<TargetInfo> &getTargets() {
        108, 40 * kMiB},
       {"sm_86", 71, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 16, 16,
        82, 6 * kMiB},
-      {"sm_89", 78, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 24, 16,
+      {"sm_89", 84, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 24, 16,
        128, 72 * kMiB},
-      {"sm_90a", 80, 227 * kKiB, 228 * kKiB, kKiB, 65536, 255, 1024, 64, 32, 16,
+      {"sm_90a", 84, 227 * kKiB, 228 * kKiB, kKiB, 65536, 255, 1024, 64, 32, 16,
        132, 50 * kMiB},
       {"sm_100a", 86, 227 * kKiB, 228 * kKiB, kKiB, 65536, 255, 1024, 64, 32,
        16, 148, 126 * kMiB},
@@ -39,7 +39,7 @@ std::optional<TargetInfo> TargetInfo::get(std::string_view name) {
 }
 
 bool TargetInfo::hasMmaSync(MmaType type) const {
-  return type != MmaType::F8 || ptxVersion >= 78;
+  return type != MmaType::F8 || ptxVersion >= 84;
 }
 
 std::vector<std::string> TargetInfo::names() {

@@ -14,9 +14,9 @@
 
 // SM80: .version 7.0
 // SM80-NEXT: .target sm_80
-// SM89: .version 7.8
+// SM89: .version 8.4
 // SM89-NEXT: .target sm_89
-// SM90: .version 8.0
+// SM90: .version 8.4
 // SM90-NEXT: .target sm_90a
 // CHECK: "target": "sm_120a"
 llvm.func @k(%x: !llvm.ptr<1>) attributes {nvvm.kernel} {

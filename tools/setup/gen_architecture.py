@@ -171,8 +171,8 @@ def make_excerpt(compiler, fields):
     text, language = compiler.stage(fields["stage"])
     lines = select(text, fields["stage"], fields["from"], fields.get("to"),
                    fields.get("skip"))
-    # PTX separates an opcode from its operands by a tab.
-    block = textwrap.dedent("\n".join(lines)).replace("\t", " ")
+    # PTX separates an opcode from its operands by a blank and a tab.
+    block = re.sub(r"(?<=\S)[ \t]*\t", " ", textwrap.dedent("\n".join(lines)))
     block = "\n".join(name_layouts(block.splitlines()))
     return f"```{language}\n{renumber(block)}\n```\n"
 

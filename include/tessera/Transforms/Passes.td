@@ -125,11 +125,11 @@ def TileGPUChooseWarpsPass
   let summary = "fix the number of warps of a program";
   let description = [{
     Sets `tile_gpu.num_warps`: the `num-warps` option if it is not 0, else the
-    author's `tile.num_warps`, else a choice from the largest tensor that
-    memory accesses use: enough warps that a thread holds at most 32 elements
-    of four bytes, and few enough that each thread has a full-width access.
-    Reductions across warps cost a barrier, so that fewer warps are taken where
-    one or two hold the tile. A remark gives the numbers.
+    author's `tile.num_warps`, else a choice: with a dot, so many that a thread
+    holds 128 accumulators, or 64 where loads are narrow (1 to 8 warps); with a reduction, so many that a
+    thread holds 32 elements of the largest tensor, since a reduction across
+    warps costs a barrier; else 8 elements (1 to 16 warps). A remark gives the
+    numbers.
   }];
   let options = [
     Option<"numWarps", "num-warps", "int32_t", "0",

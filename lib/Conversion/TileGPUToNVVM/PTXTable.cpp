@@ -224,7 +224,8 @@ Value ptx::multiplyMatrices(ImplicitLocOpBuilder &builder, const Mma &mma,
   SmallVector<std::string> d, operands[3];
   for (int64_t i = 0; i < getCount(acc); ++i)
     d.push_back(instruction.output(accType));
-  for (auto [index, vector] : llvm::enumerate(ArrayRef<Value>{a, b, acc}))
+  Value vectors[] = {a, b, acc};
+  for (auto [index, vector] : llvm::enumerate(vectors))
     for (int64_t i = 0; i < getCount(vector); ++i)
       operands[index].push_back(instruction.input(code.extract(vector, i)));
   auto braces = [](ArrayRef<std::string> list) {

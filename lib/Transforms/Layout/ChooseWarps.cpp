@@ -27,6 +27,13 @@ namespace tessera {
 #include "tessera/Transforms/Passes.h.inc"
 } // namespace tessera
 
+/// Accumulators of a dot that a thread holds. 128 make the most of each operand
+/// read from shared memory; where global accesses are narrow, so that a thread
+/// has many addresses in flight, 64 leave room for them.
+static constexpr int64_t kAccumulators = 128;
+static constexpr int64_t kAccumulatorsNarrow = 64;
+/// Bytes of a narrow access.
+static constexpr int64_t kNarrowBytes = 4;
 /// Elements that a thread holds of the largest tensor.
 static constexpr int64_t kElementsWithReduction = 32;
 static constexpr int64_t kElementsElementwise = 8;
@@ -36,6 +43,10 @@ namespace {
 struct Demand {
   /// Elements of the largest tensor in the program.
   int64_t elements = 1;
+  /// Accumulators of the largest dot; 0 without one.
+  int64_t accumulators = 0;
+  /// Bytes of the narrowest load of a tensor.
+  int64_t loadBytes = 16;
   bool reduces = false;
 };
 } // namespace
@@ -44,6 +55,16 @@ static Demand getDemand(tile::FuncOp function) {
   Demand demand;
   function.walk([&](Operation *op) {
     demand.reduces |= isa<tile::ReduceOp>(op);
+    if (auto dot = dyn_cast<tile::DotOp>(op))
+      demand.accumulators = std::max(
+          demand.accumulators,
+          cast<RankedTensorType>(dot.getType()).getNumElements());
+    auto access = op->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
+    if (access && isa<tile::LoadOp>(op))
+      demand.loadBytes = std::min(
+          demand.loadBytes,
+          access.getWidth() *
+              tile::getByteWidth(getElementTypeOrSelf(op->getResult(0))));
     for (Type type : op->getResultTypes())
       if (auto tensor = dyn_cast<RankedTensorType>(type))
         demand.elements = std::max(demand.elements, tensor.getNumElements());
@@ -52,6 +73,11 @@ static Demand getDemand(tile::FuncOp function) {
 }
 
 static int32_t chooseWarps(const Demand &demand) {
+  if (demand.accumulators != 0) {
+    int64_t each = demand.loadBytes <= kNarrowBytes ? kAccumulatorsNarrow
+                                                    : kAccumulators;
+    return std::clamp<int64_t>(demand.accumulators / (each * kWarpSize), 1, 8);
+  }
   int64_t perThread =
       demand.reduces ? kElementsWithReduction : kElementsElementwise;
   int64_t warps = demand.elements / (perThread * kWarpSize);
@@ -83,8 +109,9 @@ struct ChooseWarps : tessera::impl::TileGPUChooseWarpsPassBase<ChooseWarps> {
       source = "tile.num_warps";
     } else if (warps == 0) {
       warps = chooseWarps(demand);
-      source = demand.reduces ? "the largest tensor, with a reduction"
-                              : "the largest tensor, without a reduction";
+      source = demand.accumulators != 0 ? "the largest dot"
+               : demand.reduces ? "the largest tensor, with a reduction"
+                                : "the largest tensor, without a reduction";
     }
     function->setAttr(
         TileGPUDialect::kNumWarps,

@@ -84,7 +84,8 @@ tile.func @shape(%x: f32, %p: !tile.ptr<i8>, %b: i1) {
 // CHECK-NEXT: tile.convert %[[T]] : tensor<2xf32> -> tensor<2xf32>
 // CHECK-NEXT: tile.convert %[[T]] rtz : tensor<2xf32> -> tensor<2xf16>
 // CHECK-NEXT: tile.convert %q : f8E5M2 -> f8E5M2
-tile.func @convert(%x: f32, %q: f8E5M2) {
+// CHECK-NEXT: tile.convert %i : i32 -> i32
+tile.func @convert(%x: f32, %q: f8E5M2, %i: i32) {
   %t = tile.splat %x : f32 -> tensor<2xf32>
   %0 = tile.convert %x : f32 -> f16
   %1 = tile.convert %x rtne : f32 -> f16
@@ -93,6 +94,7 @@ tile.func @convert(%x: f32, %q: f8E5M2) {
   %4 = tile.convert %t : tensor<2xf32> -> tensor<2xf32>
   %5 = tile.convert %t rtz : tensor<2xf32> -> tensor<2xf16>
   %6 = tile.convert %q : f8E5M2 -> f8E5M2
+  %7 = tile.convert %i : i32 -> i32
   tile.return
 }
 

@@ -205,7 +205,7 @@ LogicalResult FuncOp::verifyRegions() {
            << "'" << op->getName() << "' invalid tensor " << tensor << ": "
            << fault;
   };
-  WalkResult walk = getBody().walk([&](Operation *op) {
+  WalkResult walk = (*this)->walk([&](Operation *op) {
     for (Value result : op->getResults())
       if (failed(check(result, op)))
         return WalkResult::interrupt();

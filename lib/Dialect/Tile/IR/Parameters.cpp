@@ -53,6 +53,11 @@ Attribute ParameterTable::declare(
         (choices.empty() || found->second.choices.empty() ||
          ArrayRef<int64_t>(found->second.choices) == choices))
       return found->second.value;
+    if (found->second.defaultValue == defaultValue) {
+      emitError() << "parameter '" << name
+                  << "' is declared twice with different choices";
+      return nullptr;
+    }
     emitError() << "parameter '" << name << "' is declared twice with "
                 << "different defaults: " << found->second.defaultValue
                 << " and " << defaultValue;

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# ===- build_matmul_set.py - the matrix products that the GPU harness runs -===#
+#
+# Part of the Tessera project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+#
+# Compiles lib/Kernels/matmul.mlir for element types, tiles and numbers of
+# warps into one folder: matmul-TYPE-BMxBNxBK-wN.cubin with their manifests.
+#
+#   build_matmul_set.py --tile-opt build/bin/tile-opt --output DIR
+#
+# ===------------------------------------------------------------------------===#
+
+import argparse
+import concurrent.futures
+import os
+import subprocess
+import sys
+
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..",
+                      "lib", "Kernels", "matmul.mlir")
+# Type, accumulator, output; tile; warps (0: the compiler's choice).
+CONFIGS = [
+    *[(("f16", "f32", "f16"), tile, warps) for tile, warps in [
+        ((128, 128, 32), 0), ((128, 128, 32), 4), ((128, 256, 32), 8),
+        ((256, 128, 64), 16), ((128, 64, 32), 4), ((64, 64, 64), 4),
+        ((16, 16, 16), 1), ((16, 64, 16), 4), ((32, 32, 32), 2), ((64, 16, 128), 8)]],
+    (("f16", "f16", "f16"), (64, 64, 32), 0),
+    (("f16", "f32", "f32"), (64, 128, 32), 0),
+    (("bf16", "f32", "bf16"), (128, 128, 32), 0),
+    (("bf16", "f32", "f32"), (64, 32, 64), 2),
+    (("f32", "f32", "f32"), (64, 64, 32), 0),
+    (("f32", "f32", "f32"), (128, 64, 16), 8),
+    (("f64", "f64", "f64"), (32, 64, 16), 0),
+    (("f64", "f64", "f64"), (64, 32, 16), 8),
+    (("i8", "i32", "i32"), (64, 64, 64), 0),
+    (("i8", "i32", "i32"), (128, 64, 32), 8),
+    (("f8E4M3FN", "f32", "f16"), (64, 64, 64), 0),
+    (("f8E5M2", "f32", "f32"), (64, 128, 32), 0),
+    # Smaller than mma.sync's shapes: multiplications and additions.
+    (("f16", "f32", "f16"), (8, 64, 16), 1),
+    (("f32", "f32", "f32"), (16, 16, 2), 2),
+    (("i8", "i32", "i32"), (16, 32, 8), 1),
+]
+
+
+def compile_one(tile_opt, output, target, config):
+    (kind, acc, out), (bm, bn, bk), warps = config
+    name = f"matmul-{kind}-{acc}-{out}-{bm}x{bn}x{bk}-w{warps or 'auto'}"
+    command = [tile_opt, SOURCE, "--emit=cubin", f"--target={target}",
+               "-D", f"T={kind}", "-D", f"ACC={acc}", "-D", f"OUT={out}",
+               "-D", f"BM={bm}", "-D", f"BN={bn}", "-D", f"BK={bk}",
+               "-o", os.path.join(output, name + ".cubin")]
+    if warps:
+        command.append(f"--num-warps={warps}")
+    result = subprocess.run(command, capture_output=True, text=True)
+    return name, result
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tile-opt", required=True)
+    parser.add_argument("--output", required=True)
+    parser.add_argument("--target", default="sm_90a")
+    options = parser.parse_args()
+    os.makedirs(options.output, exist_ok=True)
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = [pool.submit(compile_one, options.tile_opt, options.output,
+                            options.target, config) for config in CONFIGS]
+        for job in jobs:
+            name, result = job.result()
+            if result.returncode:
+                failed += 1
+                print(f"FAILED {name}\n{result.stderr}")
+    print(f"{len(CONFIGS) - failed} of {len(CONFIGS)} products in {options.output}")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
