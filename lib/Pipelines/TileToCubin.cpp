@@ -41,6 +41,8 @@ void tessera::buildTileGPUPipeline(OpPassManager &pm,
   target.target = options.target;
   pm.addPass(createTileGPUAttachTargetPass(target));
   OpPassManager &kernel = pm.nest<tile::FuncOp>();
+  // Before anything looks at tensors.
+  kernel.addPass(createTileGPUTensorizeAtomicsPass());
   // Widths first: layouts follow from them.
   kernel.addPass(createTileGPUSelectPass());
   TileGPUChooseWarpsPassOptions warps;

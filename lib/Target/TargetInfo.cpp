@@ -42,6 +42,11 @@ bool TargetInfo::hasMmaSync(MmaType type) const {
   return type != MmaType::F8 || ptxVersion >= 84;
 }
 
+bool TargetInfo::hasFp8Conversions() const {
+  // They came with the matrix instructions on 8-bit floats.
+  return hasMmaSync(MmaType::F8);
+}
+
 std::vector<std::string> TargetInfo::names() {
   std::vector<std::string> names;
   for (const TargetInfo &target : getTargets())

@@ -39,7 +39,9 @@ def ConvertMathToNVVMPass : Pass<"tile-convert-math", "::mlir::ModuleOp"> {
     * `arith.divf` of the same types becomes `div.full.f32`, of at most 2 ulp;
     * with `tile.precise`, both take libdevice and IEEE division instead;
     * other functions without an instruction become calls of libdevice;
-    * rounded integer divisions are expanded.
+    * rounded integer divisions are expanded;
+    * integers of 32 and 64 bits become bf16 with one rounding, and floats i1
+      through i32.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect"];

@@ -55,6 +55,9 @@ struct TargetInfo {
   /// Whether mma.sync takes operands of this type (PTX ISA, "mma": all from
   /// sm_80 on, 8-bit floats from sm_89 on).
   bool hasMmaSync(MmaType type) const;
+  /// Whether cvt converts between 8-bit floats and f16 or f32 (PTX ISA, "cvt":
+  /// from sm_89 on).
+  bool hasFp8Conversions() const;
 
   /// The architecture of that name; nothing when it is not known.
   static std::optional<TargetInfo> get(std::string_view name);

@@ -107,6 +107,18 @@ def TileGPUAttachTargetPass : Pass<"tile-gpu-attach-target", "::mlir::ModuleOp">
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
 }
 
+def TileGPUTensorizeAtomicsPass
+    : Pass<"tile-gpu-tensorize-atomics", "::tessera::tile::FuncOp"> {
+  let summary = "make tensors of one element of scalar atomics";
+  let description = [{
+    One thread performs a scalar atomic, and all of them need its result. As a
+    tensor of one element, the result goes the way of replicated tensors
+    (`tile-gpu-stage-conversions`). Atomics without uses of the result stay
+    scalar.
+  }];
+  let dependentDialects = ["::tessera::tile::TileDialect"];
+}
+
 def TileGPUSelectPass : Pass<"tile-gpu-select", "::tessera::tile::FuncOp"> {
   let summary = "choose the path and width of each access";
   let description = [{
@@ -179,7 +191,8 @@ def TileGPUStageConversionsPass
     A `tile_gpu.convert_layout` that moves values between threads becomes an
     alloc, a local store and a local load. The buffer's layout lets both sides
     use wide accesses where they agree on an order. Conversions inside a
-    thread stay.
+    thread stay. The result of an atomic, which only the first of the threads
+    that hold copies of an element has, goes the same way to the others.
   }];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
 }
@@ -196,6 +209,10 @@ def TileGPUAllocateSharedPass
     `tile_gpu.shared_bytes`. More than the target's limit
     is an error that lists the buffers.
   }];
+  let options = [
+    Option<"freeBytes", "free-bytes", "int64_t", "-1",
+           "bytes up to which no room is reused; -1: what each of the most "
+           "CTAs of a multiprocessor may take">];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
 }
 

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
@@ -115,6 +116,92 @@ struct Division : OpRewritePattern<arith::DivFOp> {
   }
 };
 
+/// A float to i1 through i32: NVPTX 22 selects a comparison of the float's bits
+/// with zero for it, which is true for 0.0 and false for 1.0.
+template <typename OpTy> struct ToBool : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  static bool isLegal(OpTy op) {
+    return !getElementTypeOrSelf(op.getType()).isInteger(1);
+  }
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (isLegal(op))
+      return failure();
+    Location loc = op.getLoc();
+    Type type = withElement(op.getType(), rewriter.getI32Type());
+    Value number = OpTy::create(rewriter, loc, type, op.getIn());
+    Value zero = arith::ConstantOp::create(rewriter, loc,
+                                           rewriter.getZeroAttr(type));
+    rewriter.replaceOpWithNewOp<arith::CmpIOp>(op, arith::CmpIPredicate::ne,
+                                               number, zero);
+    return success();
+  }
+};
+
+/// An integer of 32 or 64 bits to bf16 through f32, which does not contain it:
+/// rounded to odd first (of the two neighbours of a number that f32 lacks, the
+/// one whose last bit is set), so that the second rounding is the only one.
+/// NVPTX rounds to nearest twice where there is no cvt.rn.bf16.s32.
+template <typename OpTy, typename BackOpTy>
+struct ToBF16 : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  static bool isLegal(OpTy op) {
+    return !getElementTypeOrSelf(op.getType()).isBF16() ||
+           getElementTypeOrSelf(op.getIn().getType()).getIntOrFloatBitWidth() <
+               32;
+  }
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (isLegal(op))
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value in = op.getIn();
+    auto vector = dyn_cast<VectorType>(in.getType());
+    if (!vector) {
+      rewriter.replaceOp(op, arith::TruncFOp::create(b, op.getType(),
+                                                     roundToOdd(b, in)));
+      return success();
+    }
+    Value result =
+        LLVM::PoisonOp::create(b, withElement(vector, b.getF32Type()));
+    for (int64_t i = 0; i < vector.getNumElements(); ++i) {
+      Value index = LLVM::ConstantOp::create(b, b.getI32IntegerAttr(i));
+      Value number =
+          roundToOdd(b, LLVM::ExtractElementOp::create(b, in, index));
+      result = LLVM::InsertElementOp::create(b, result, number, index);
+    }
+    rewriter.replaceOp(op, arith::TruncFOp::create(b, op.getType(), result));
+    return success();
+  }
+
+private:
+  /// Towards zero, so that the way back cannot overflow.
+  static Value roundToOdd(ImplicitLocOpBuilder &b, Value number) {
+    bool isSigned = std::is_same_v<OpTy, arith::SIToFPOp>;
+    bool isWide = number.getType().isInteger(64);
+    StringRef name = isSigned
+                         ? (isWide ? "llvm.nvvm.ll2f.rz" : "llvm.nvvm.i2f.rz")
+                         : (isWide ? "llvm.nvvm.ull2f.rz" : "llvm.nvvm.ui2f.rz");
+    Value down = LLVM::CallIntrinsicOp::create(b, b.getF32Type(),
+                                               b.getStringAttr(name), number)
+                     .getResult(0);
+    Value back = BackOpTy::create(b, number.getType(), down);
+    Value inexact =
+        LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, back, number);
+    Value last = LLVM::ZExtOp::create(b, b.getI32Type(), inexact);
+    Value bits = LLVM::BitcastOp::create(b, b.getI32Type(), down);
+    return LLVM::BitcastOp::create(b, b.getF32Type(),
+                                   LLVM::OrOp::create(b, bits, last));
+  }
+};
+
+using SignedToBF16 = ToBF16<arith::SIToFPOp, LLVM::FPToSIOp>;
+using UnsignedToBF16 = ToBF16<arith::UIToFPOp, LLVM::FPToUIOp>;
+
 struct ConvertMath : tessera::impl::ConvertMathToNVVMPassBase<ConvertMath> {
   void runOnOperation() override {
     LLVMTypeConverter converter(&getContext());
@@ -131,12 +218,20 @@ struct ConvertMath : tessera::impl::ConvertMathToNVVMPassBase<ConvertMath> {
     target.addDynamicallyLegalOp<arith::DivFOp>([](Operation *op) {
       return isPrecise(op) || !isSmallFloat(op);
     });
+    target.addDynamicallyLegalOp<arith::FPToSIOp>(
+        ToBool<arith::FPToSIOp>::isLegal);
+    target.addDynamicallyLegalOp<arith::FPToUIOp>(
+        ToBool<arith::FPToUIOp>::isLegal);
+    target.addDynamicallyLegalOp<arith::SIToFPOp>(SignedToBF16::isLegal);
+    target.addDynamicallyLegalOp<arith::UIToFPOp>(UnsignedToBF16::isLegal);
     target.addIllegalOp<arith::CeilDivSIOp, arith::CeilDivUIOp,
                         arith::FloorDivSIOp>();
 
     RewritePatternSet patterns(&getContext());
     patterns.add<Exponential<math::ExpOp>, Exponential<math::Exp2Op>, Division>(
         &getContext(), /*benefit=*/2);
+    patterns.add<ToBool<arith::FPToSIOp>, ToBool<arith::FPToUIOp>, SignedToBF16,
+                 UnsignedToBF16>(&getContext());
     populateLibDeviceConversionPatterns(converter, patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     if (failed(applyPartialConversion(getOperation(), target,

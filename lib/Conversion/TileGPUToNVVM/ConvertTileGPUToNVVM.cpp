@@ -116,6 +116,7 @@ struct ConvertTileGPUToNVVM
 
     RewritePatternSet patterns(&getContext());
     populateElementwisePatterns(converter, patterns);
+    populateConvertPatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns);
     populateSharedPatterns(converter, patterns);

@@ -136,81 +136,10 @@ struct AddPtr : OpConversionPattern<tile::AddPtrOp> {
   }
 };
 
-/// Float conversions; both directions through f32 where neither type contains
-/// the other (f16 and bf16).
-struct Convert : OpConversionPattern<tile::ConvertOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(tile::ConvertOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ThreadCode code(rewriter, op.getLoc());
-    Value value = adaptor.getSrc();
-    Type to = getElementTypeOrSelf(op.getType());
-    if (getBitWidth(value) == 16 && to.getIntOrFloatBitWidth() == 16 &&
-        getElementTypeOrSelf(value.getType()) != to)
-      value = cast(code, value, code.b.getF32Type(), tile::Rounding::RTNE);
-    rewriter.replaceOp(op, cast(code, value, to, op.getRounding()));
-    return success();
-  }
-
-private:
-  static unsigned getBitWidth(Value value) {
-    return getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
-  }
-  static Type withElement(Value like, Type element) {
-    auto vector = dyn_cast<VectorType>(like.getType());
-    return vector ? Type(vector.clone(element)) : element;
-  }
-
-  static Value cast(ThreadCode &code, Value value, Type to,
-                    tile::Rounding rounding) {
-    Type type = withElement(value, to);
-    if (value.getType() == type)
-      return value;
-    if (getBitWidth(value) < to.getIntOrFloatBitWidth())
-      return arith::ExtFOp::create(code.b, type, value);
-    if (rounding == tile::Rounding::RTNE)
-      return arith::TruncFOp::create(code.b, type, value);
-    return truncateTowardZero(code, value, to);
-  }
-
-  /// Element by element, with the intrinsics of cvt.rz. Narrowing towards zero
-  /// in two steps is exact.
-  static Value truncateTowardZero(ThreadCode &code, Value value, Type to) {
-    bool scalar = !isa<VectorType>(value.getType());
-    Value vector = scalar ? code.splat(value, 1) : value;
-    int64_t count = getCount(vector);
-    Value result = code.poison(VectorType::get({count}, to));
-    for (int64_t i = 0; i < count; ++i)
-      result = code.insert(result, truncateOne(code, code.extract(vector, i), to),
-                           i);
-    return scalar ? code.extract(result, 0) : result;
-  }
-
-  static Value truncateOne(ThreadCode &code, Value value, Type to) {
-    ImplicitLocOpBuilder &b = code.b;
-    auto call = [&](StringRef name, Type type, ValueRange operands) {
-      return LLVM::CallIntrinsicOp::create(b, type, b.getStringAttr(name),
-                                           operands)
-          .getResult(0);
-    };
-    if (value.getType().isF64())
-      value = call("llvm.nvvm.d2f.rz", b.getF32Type(), value);
-    if (to.isF32())
-      return value;
-    Value zero = code.zero(b.getF32Type());
-    Value pair = call(to.isF16() ? "llvm.nvvm.ff2f16x2.rz"
-                                 : "llvm.nvvm.ff2bf16x2.rz",
-                      VectorType::get({2}, to), {zero, value});
-    return code.extract(pair, 0); // The second operand is the lower half.
-  }
-};
-
 } // namespace
 
 void tessera::populateElementwisePatterns(const TileGPUTypeConverter &converter,
                                           RewritePatternSet &patterns) {
   patterns.add<Elementwise>(converter, patterns.getContext());
-  patterns.add<AddPtr, Constant, Convert>(converter, patterns.getContext());
+  patterns.add<AddPtr, Constant>(converter, patterns.getContext());
 }

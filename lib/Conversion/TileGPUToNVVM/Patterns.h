@@ -11,7 +11,7 @@
 //   tensor, layout    vector<R x T>, R registers; pointers are i64 addresses
 //   buffer            !llvm.ptr<3>
 //
-// 8-bit floats are i8: no arithmetic is done in them.
+// 8-bit floats are i8: they are converted, no arithmetic is done in them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,8 @@
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace tessera {
+
+class ThreadCode;
 
 class TileGPUTypeConverter : public mlir::TypeConverter {
 public:
@@ -36,6 +38,8 @@ inline constexpr unsigned kGlobalSpace = 1, kSharedSpace = 3;
 
 void populateElementwisePatterns(const TileGPUTypeConverter &converter,
                                  mlir::RewritePatternSet &patterns);
+void populateConvertPatterns(const TileGPUTypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
 void populateShapePatterns(const TileGPUTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
 void populateMemoryPatterns(const TileGPUTypeConverter &converter,
@@ -52,6 +56,11 @@ void populateDiagnosticPatterns(const TileGPUTypeConverter &converter,
                                 mlir::RewritePatternSet &patterns);
 void populateFuncPatterns(const TileGPUTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
+
+/// What `op` makes of `value`, a scalar or a vector of registers that holds
+/// elements of `op`'s source; the target is that of `op`'s module.
+mlir::Value convertFloat(ThreadCode &code, tile::ConvertOp op,
+                         mlir::Value value);
 
 } // namespace tessera
 

@@ -87,15 +87,8 @@ FailureOr<Value> Reducer::cloneOnVectors(Operation *inner, IRMapping &mapping,
     operands.push_back(
         vector ? vector : code.splat(rewriter.getRemappedValue(operand), count));
   }
-  if (auto convert = dyn_cast<tile::ConvertOp>(inner)) {
-    unsigned from = convert.getSrc().getType().getIntOrFloatBitWidth();
-    unsigned to = element.getIntOrFloatBitWidth();
-    if (from < to)
-      return arith::ExtFOp::create(b, type, operands[0]).getResult();
-    if (from > to && convert.getRounding() == tile::Rounding::RTNE)
-      return arith::TruncFOp::create(b, type, operands[0]).getResult();
-    return inner->emitError("is not supported in a combine region");
-  }
+  if (auto convert = dyn_cast<tile::ConvertOp>(inner))
+    return convertFloat(code, convert, operands[0]);
   if (!inner->hasTrait<OpTrait::Elementwise>())
     return inner->emitError("is not supported in a combine region");
   OperationState state(inner->getLoc(), inner->getName(), operands, type,

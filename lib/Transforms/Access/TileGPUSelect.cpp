@@ -68,6 +68,19 @@ static void selectDot(tile::FuncOp function, tile::DotOp dot,
       << remark::suggest("{0}", choice.suggestion);
 }
 
+/// Loops are not pipelined yet: says so where an author asks for it.
+static void remarkStages(tile::FuncOp function, Operation *op) {
+  auto stages = op->getAttrOfType<IntegerAttr>(tile::TileDialect::kNumStages);
+  if (!stages)
+    return;
+  remark::missed(op->getLoc(), remark::RemarkOpts::name("NumStages")
+                                   .category("tile-gpu-select")
+                                   .function(function.getName()))
+      << remark::metric("Stages", stages.getInt())
+      << remark::reason("tile.num_stages has no effect yet: loads of this loop "
+                        "are not pipelined");
+}
+
 /// The target that the module names, sm_90a when it names none.
 static std::optional<TargetInfo> getTarget(Operation *op) {
   auto module = op->getParentOfType<ModuleOp>();
@@ -95,6 +108,7 @@ struct TileGPUSelect : tessera::impl::TileGPUSelectPassBase<TileGPUSelect> {
       return signalPassFailure();
     }
     function.walk([&](tile::DotOp dot) { selectDot(function, dot, *target); });
+    function.walk([&](Operation *op) { remarkStages(function, op); });
   }
 };
 } // namespace

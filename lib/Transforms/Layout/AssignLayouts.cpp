@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
@@ -86,36 +87,41 @@ void Applier::setTypes() {
   });
 }
 
-/// Makes a splat, arange or constant again in another layout.
+/// Makes a free value again in another layout, with all that it is computed
+/// from.
 Value Applier::rebuildFree(Value value, LayoutAttr layout) {
-  Value &copy = rebuilt[{value, layout}];
-  if (copy)
-    return copy;
+  auto known = rebuilt.find({value, layout});
+  if (known != rebuilt.end())
+    return known->second;
   Operation *op = value.getDefiningOp();
+  LayoutAttr inner = relatesLayouts(op) ? inferOperandLayout(op, layout) : layout;
+  IRMapping mapping;
+  for (Value operand : op->getOperands())
+    if (isa<RankedTensorType>(operand.getType()))
+      mapping.map(operand, rebuildFree(operand, inner));
   OpBuilder builder(op->getContext());
   builder.setInsertionPointAfter(op);
   RankedTensorType type = withLayout(value.getType(), layout);
-  Operation *clone = builder.clone(*op);
+  Operation *clone = builder.clone(*op, mapping);
   if (auto constant = dyn_cast<arith::ConstantOp>(clone)) {
     auto splat = cast<SplatElementsAttr>(constant.getValue());
     constant.setValueAttr(
         DenseElementsAttr::get(type, splat.getSplatValue<Attribute>()));
   }
   clone->getResult(0).setType(type);
-  return copy = clone->getResult(0);
+  rebuilt[{value, layout}] = clone->getResult(0);
+  return clone->getResult(0);
 }
 
 /// Makes `operand` have `layout`.
 void Applier::require(OpOperand &operand, LayoutAttr layout) {
   Value value = operand.get();
-  if (isFreeValue(value)) {
-    // A copy that this applier made is already in its layout.
-    if (getLayout(value.getType()) != layout)
-      operand.set(rebuildFree(value, layout));
-    return;
-  }
   if (getLayout(value.getType()) == layout)
     return;
+  if (problem.isFree(value)) {
+    operand.set(rebuildFree(value, layout));
+    return;
+  }
   Operation *user = operand.getOwner();
   OpBuilder builder(user);
   auto type = withLayout(value.getType(), layout);
@@ -127,6 +133,8 @@ void Applier::require(OpOperand &operand, LayoutAttr layout) {
 /// The layout of an operation that has one for all operands and results. When
 /// all of them are free (a store of a constant to a splat pointer), a default.
 LayoutAttr Applier::getOperationLayout(Operation *op) {
+  if (LayoutAttr layout = problem.getStoreLayout(op))
+    return layout;
   RankedTensorType type;
   auto visit = [&](Value value) {
     auto tensor = dyn_cast<RankedTensorType>(value.getType());
@@ -254,7 +262,7 @@ LogicalResult Applier::run() {
   setTypes();
   SmallVector<Operation *> ops, freeOps;
   function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    bool free = op->getNumResults() == 1 && isFreeValue(op->getResult(0));
+    bool free = op->getNumResults() == 1 && problem.isFree(op->getResult(0));
     (free ? freeOps : ops).push_back(op);
   });
   for (Operation *op : ops)
@@ -262,7 +270,8 @@ LogicalResult Applier::run() {
       return failure();
   for (const LayoutProblem::Dot &dot : problem.getDots())
     fixDot(dot);
-  for (Operation *op : freeOps)
+  // Users come after what they use.
+  for (Operation *op : llvm::reverse(freeOps))
     if (op->use_empty())
       op->erase();
   return success();

@@ -37,6 +37,8 @@ static constexpr int64_t kNarrowBytes = 4;
 /// Elements that a thread holds of the largest tensor.
 static constexpr int64_t kElementsWithReduction = 32;
 static constexpr int64_t kElementsElementwise = 8;
+/// Elements that leave a thread's registers room for little else.
+static constexpr int64_t kMostElements = 64;
 
 namespace {
 /// What the choice depends on.
@@ -81,9 +83,10 @@ static int32_t chooseWarps(const Demand &demand) {
   int64_t perThread =
       demand.reduces ? kElementsWithReduction : kElementsElementwise;
   int64_t warps = demand.elements / (perThread * kWarpSize);
-  // Above 16 warps a second CTA no longer fits beside the first one.
-  return std::clamp<int64_t>(llvm::bit_floor(uint64_t(std::max<int64_t>(warps, 1))),
-                             1, 16);
+  // Above 16 warps a second CTA no longer fits beside the first one; more are
+  // worth it only where a thread would have too few registers.
+  bool crowded = demand.elements > kMostElements * 16 * kWarpSize;
+  return std::clamp<int64_t>(warps, 1, crowded ? 32 : 16);
 }
 
 namespace {

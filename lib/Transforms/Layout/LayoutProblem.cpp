@@ -21,10 +21,35 @@ static bool isTensor(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
-bool tessera::isFreeValue(Value value) {
+/// Whether an operation on free operands is worth making again: integers, masks
+/// and pointers.
+static bool isCheap(Operation *op) {
+  if (isa<tile::ExpandDimsOp, tile::BroadcastOp, tile::TransOp, tile::ReshapeOp,
+          tile::AddPtrOp>(op))
+    return true;
+  Type element = getElementTypeOrSelf(op->getResult(0).getType());
+  return isa<arith::ArithDialect>(op->getDialect()) &&
+         op->hasTrait<OpTrait::Elementwise>() &&
+         isa<IntegerType, tile::PointerType>(element) &&
+         // Divisions are not.
+         !isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+              arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op);
+}
+
+bool LayoutProblem::isFree(Value value) const {
   Operation *op = value.getDefiningOp();
-  return op && isTensor(value) &&
-         isa<tile::SplatOp, tile::ArangeOp, arith::ConstantOp>(op);
+  if (!op || !isTensor(value) || op->getNumResults() != 1)
+    return false;
+  if (isa<tile::SplatOp, tile::ArangeOp, arith::ConstantOp>(op))
+    return true;
+  auto known = free.find(value);
+  if (known != free.end())
+    return known->second;
+  bool result = isCheap(op) && llvm::all_of(op->getOperands(), [&](Value v) {
+                  return !isTensor(v) || isFree(v);
+                });
+  free[value] = result;
+  return result;
 }
 
 LayoutAttr tessera::getCoalescedLayout(RankedTensorType type, int64_t axis,
@@ -50,7 +75,7 @@ LayoutAttr tessera::getCoalescedLayout(RankedTensorType type, int64_t axis,
 void LayoutProblem::tie(ValueRange values) {
   void *leader = nullptr;
   for (Value value : values) {
-    if (!isTensor(value) || isFreeValue(value))
+    if (!isTensor(value) || isFree(value))
       continue;
     ties.insert(value.getAsOpaquePointer());
     if (leader)
@@ -111,11 +136,22 @@ static SmallVector<SmallVector<Value>> getWhileArguments(scf::WhileOp loop) {
   return tuples;
 }
 
+/// Constants have to be the same in all threads.
+static LogicalResult checkConstant(Operation *op) {
+  auto constant = dyn_cast<arith::ConstantOp>(op);
+  if (constant && isa<ElementsAttr>(constant.getValue()) &&
+      !isa<SplatElementsAttr>(constant.getValue()))
+    return op->emitError("a constant tensor needs one value for all of its "
+                         "elements");
+  return success();
+}
+
 LogicalResult LayoutProblem::addOperation(Operation *op) {
   bool touchesTensors = llvm::any_of(op->getOperands(), isTensor) ||
                         llvm::any_of(op->getResults(), isTensor);
-  if (!touchesTensors || relatesLayouts(op))
-    return success();
+  bool free = op->getNumResults() == 1 && isFree(op->getResult(0));
+  if (!touchesTensors || free || relatesLayouts(op))
+    return checkConstant(op);
   if (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op)) {
     for (ArrayRef<Value> tuple : getFlow(op))
       tie(tuple);
@@ -131,12 +167,6 @@ LogicalResult LayoutProblem::addOperation(Operation *op) {
     tie({dot.getAcc(), dot.getResult()});
     return success();
   }
-  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
-    if (!isa<SplatElementsAttr>(constant.getValue()))
-      return op->emitError("a constant tensor needs one value for all of its "
-                           "elements");
-    return success();
-  }
   bool keepsLayout =
       op->hasTrait<OpTrait::Elementwise>() ||
       isa<tile::AddPtrOp, tile::ConvertOp, tile::LoadOp, tile::AtomicRMWOp,
@@ -147,6 +177,21 @@ LogicalResult LayoutProblem::addOperation(Operation *op) {
                            << "' of tensors is not supported in a kernel";
   tie(getOperandsAndResults(op));
   return success();
+}
+
+/// The layout in which an access is coalesced; null for scalars.
+static LayoutAttr getAccessLayout(Operation *op, int32_t numWarps) {
+  auto access = op->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
+  auto pointers = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  if (!pointers)
+    return nullptr;
+  int64_t axis = access ? access.getAxis() : pointers.getRank() - 1;
+  int64_t width = access ? access.getWidth() : 1;
+  return getCoalescedLayout(pointers, axis, width, numWarps);
+}
+
+LayoutAttr LayoutProblem::getStoreLayout(Operation *op) const {
+  return storeLayouts.lookup(op);
 }
 
 /// Ties stores to their values, except to those of dots.
@@ -160,8 +205,10 @@ void LayoutProblem::tieStores(tile::FuncOp function) {
     auto member = ties.findLeader(value);
     bool fromDot = member != ties.member_end() && dotClasses.contains(*member);
     SmallVector<Value> values = getOperandsAndResults(store);
-    if (fromDot)
+    if (fromDot) {
       llvm::erase(values, store.getValue());
+      storeLayouts[store] = getAccessLayout(store, numWarps);
+    }
     tie(values);
   });
 }
@@ -169,7 +216,7 @@ void LayoutProblem::tieStores(tile::FuncOp function) {
 void LayoutProblem::numberClasses(tile::FuncOp function) {
   llvm::DenseMap<void *, ClassId> ids;
   auto number = [&](Value value) {
-    if (!isTensor(value) || isFreeValue(value))
+    if (!isTensor(value) || isFree(value))
       return;
     void *key = value.getAsOpaquePointer();
     ties.insert(key);
@@ -198,7 +245,6 @@ static int64_t getFrequency(Operation *op) {
 }
 
 void LayoutProblem::addAnchor(Operation *op) {
-  auto access = op->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
   auto pointers = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
   if (!pointers)
     return;
@@ -209,10 +255,8 @@ void LayoutProblem::addAnchor(Operation *op) {
       id = getClass(value);
   if (!id)
     return;
-  int64_t axis = access ? access.getAxis() : pointers.getRank() - 1;
-  int64_t width = access ? access.getWidth() : 1;
-  LayoutAttr layout = getCoalescedLayout(pointers, axis, width, numWarps);
-  if (!layout)
+  LayoutAttr layout = getAccessLayout(op, numWarps);
+  if (!layout || storeLayouts.contains(op))
     return;
   Type element =
       cast<tile::PointerType>(pointers.getElementType()).getPointee();

@@ -39,19 +39,61 @@ static std::optional<SharedChoice> chooseBuffer(ConvertLayoutOp op) {
                       tile::getByteWidth(src.getElementType()));
 }
 
-static void stage(ConvertLayoutOp op, SharedAttr layout) {
-  OpBuilder builder(op);
+namespace {
+/// Puts conversions through shared memory. Those of one block form groups, all
+/// stores of a group before all its loads, so that one barrier serves a group.
+class Stager {
+public:
+  void stage(ConvertLayoutOp op, SharedAttr layout);
+
+private:
+  /// Where the stores of the current group go: its first load.
+  llvm::DenseMap<Block *, Operation *> firstLoads;
+};
+} // namespace
+
+void Stager::stage(ConvertLayoutOp op, SharedAttr layout) {
   Location loc = op.getLoc();
   auto result = cast<RankedTensorType>(op.getType());
   auto bufferType =
       BufferType::get(op.getContext(), result.getShape(),
                       result.getElementType(), layout);
+  Operation *&firstLoad = firstLoads[op->getBlock()];
+  Operation *def = op.getSrc().getDefiningOp();
+  bool joins = firstLoad && (!def || def->getBlock() != op->getBlock() ||
+                             def->isBeforeInBlock(firstLoad));
+  OpBuilder builder(joins ? firstLoad : op.getOperation());
   Value buffer =
       AllocOp::create(builder, loc, bufferType, /*offset=*/IntegerAttr());
   LocalStoreOp::create(builder, loc, op.getSrc(), buffer);
-  Value loaded = LocalLoadOp::create(builder, loc, result, buffer);
-  op.getResult().replaceAllUsesWith(loaded);
+  builder.setInsertionPoint(op);
+  auto load = LocalLoadOp::create(builder, loc, result, buffer);
+  if (!joins)
+    firstLoad = load;
+  op.getResult().replaceAllUsesWith(load);
   op.erase();
+}
+
+/// Brings the results of an atomic to the threads that hold copies.
+static void broadcastAtomic(Operation *op) {
+  Value result = op->getResult(0);
+  auto type = dyn_cast<RankedTensorType>(result.getType());
+  if (!type || !hasLayout(type) || result.use_empty())
+    return;
+  std::map<std::string, int32_t> copies =
+      getLinearLayout(type).freeVariableMasks();
+  if (copies[kLaneDim] == 0 && copies[kWarpDim] == 0)
+    return;
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  auto bufferType = BufferType::get(
+      op->getContext(), type.getShape(), type.getElementType(),
+      SharedAttr::getRowMajor(op->getContext(), type.getShape()));
+  Value buffer = AllocOp::create(builder, op->getLoc(), bufferType,
+                                 /*offset=*/IntegerAttr());
+  auto store = LocalStoreOp::create(builder, op->getLoc(), result, buffer);
+  Value all = LocalLoadOp::create(builder, op->getLoc(), type, buffer);
+  result.replaceAllUsesExcept(all, store);
 }
 
 namespace {
@@ -59,7 +101,13 @@ struct StageConversions
     : tessera::impl::TileGPUStageConversionsPassBase<StageConversions> {
   void runOnOperation() override {
     SmallVector<ConvertLayoutOp> conversions;
-    getOperation().walk([&](ConvertLayoutOp op) { conversions.push_back(op); });
+    Stager stager;
+    getOperation().walk([&](Operation *op) {
+      if (auto convert = dyn_cast<ConvertLayoutOp>(op))
+        conversions.push_back(convert);
+      else if (isa<tile::AtomicRMWOp, tile::AtomicCASOp>(op))
+        broadcastAtomic(op);
+    });
     for (ConvertLayoutOp op : conversions) {
       auto src = cast<RankedTensorType>(op.getSrc().getType());
       auto opts = remark::RemarkOpts::name("StageConversion")
@@ -84,7 +132,7 @@ struct StageConversions
           << remark::metric("WriteWavefrontsIdeal", choice->writes.ideal)
           << remark::metric("ReadWavefronts", choice->reads.wavefronts)
           << remark::metric("ReadWavefrontsIdeal", choice->reads.ideal);
-      stage(op, SharedAttr::fromLinear(&getContext(), choice->shared));
+      stager.stage(op, SharedAttr::fromLinear(&getContext(), choice->shared));
     }
   }
 };

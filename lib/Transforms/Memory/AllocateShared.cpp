@@ -175,15 +175,14 @@ static int64_t getFreeBytes(const TargetInfo &target) {
 
 /// Room of its own for each buffer if that costs nothing, else reuse.
 static IntervalPlacement place(const IntervalProblem &problem,
-                               const TargetInfo &target) {
+                               int64_t freeBytes) {
   IntervalProblem apart = problem;
   for (LiveBuffer &buffer : apart.buffers) {
     buffer.begin = 0;
     buffer.end = 1;
   }
   IntervalPlacement placement = placeFirstFit(apart);
-  return placement.total <= getFreeBytes(target) ? placement
-                                                 : placeFirstFit(problem);
+  return placement.total <= freeBytes ? placement : placeFirstFit(problem);
 }
 
 static void report(tile::FuncOp function, const Lifetimes &lifetimes,
@@ -205,13 +204,17 @@ static void report(tile::FuncOp function, const Lifetimes &lifetimes,
 namespace {
 struct AllocateShared
     : tessera::impl::TileGPUAllocateSharedPassBase<AllocateShared> {
+  using TileGPUAllocateSharedPassBase::TileGPUAllocateSharedPassBase;
+
   void runOnOperation() override {
     tile::FuncOp function = getOperation();
     FailureOr<TargetInfo> target = getTarget(function);
     if (failed(target) || failed(checkSharedMemoryUse(function)))
       return signalPassFailure();
     Lifetimes lifetimes = computeLifetimes(function);
-    IntervalPlacement placement = place(lifetimes.problem, *target);
+    IntervalPlacement placement =
+        place(lifetimes.problem,
+              freeBytes < 0 ? getFreeBytes(*target) : int64_t(freeBytes));
     if (failed(checkLimit(function, lifetimes, placement.total, *target)))
       return signalPassFailure();
     apply(function, lifetimes, placement);

@@ -73,7 +73,6 @@ tile.func @atomics(%p: !tile.ptr<i32>, %q: !tile.ptr<f32>, %n: i32, %x: f32, %m:
 // CHECK-NEXT: tile.assert %m, "m holds" {tag} : i1
 // CHECK-NEXT: tile.inline_ptx "brev.b32 $0, $1;"(%n) : (i32) -> i32
 // CHECK-NEXT: tile.inline_ptx "add.s32 $0, $1, $2;"(%[[R]], %[[R]]) {tag} : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
-// CHECK-NEXT: tile.inline_ptx "mov.u32 $0, %clock;"() : () -> i32
 tile.func @diagnostics(%n: i32, %m: i1) {
   %r = tile.arange : tensor<4xi32>
   tile.print "n", %n : i32
@@ -81,6 +80,5 @@ tile.func @diagnostics(%n: i32, %m: i1) {
   tile.assert %m, "m holds" {tag} : i1
   %0 = tile.inline_ptx "brev.b32 $0, $1;"(%n) : (i32) -> i32
   %1 = tile.inline_ptx "add.s32 $0, $1, $2;"(%r, %r) {tag} : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
-  %2 = tile.inline_ptx "mov.u32 $0, %clock;"() : () -> i32
   tile.return
 }

@@ -182,3 +182,11 @@ tile.func @ptx_dollar(%n: i32) {
   %0 = tile.inline_ptx "mov.b32 $0, $$1;"(%n) : (i32) -> i32
   tile.return
 }
+
+// -----
+
+tile.func @ptx_operands() {
+  // expected-error @below {{'tile.inline_ptx' op expected 1 or more operands, but found 0}}
+  %0 = tile.inline_ptx "mov.u32 $0, %clock;"() : () -> i32
+  tile.return
+}

@@ -198,9 +198,9 @@ tile.func @index_tensor() {
 
 // -----
 
-// 2^21 elements; the largest tensor has 2^20.
+// 2^21 elements; the largest tensor has 2^17.
 tile.func @huge_tensor() {
-  // expected-error @below {{'arith.constant' invalid tensor 'tensor<2048x1024xf32>': it has more than 1048576 elements}}
+  // expected-error @below {{'arith.constant' invalid tensor 'tensor<2048x1024xf32>': it has more than 131072 elements}}
   %0 = arith.constant dense<0.0> : tensor<2048x1024xf32>
   tile.return
 }

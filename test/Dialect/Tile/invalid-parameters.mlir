@@ -184,13 +184,13 @@
 
 // -----
 
-// expected-error @below {{invalid tensor 'tensor<2097152xf32>': it has more than 1048576 elements}}
+// expected-error @below {{invalid tensor 'tensor<2097152xf32>': it has more than 131072 elements}}
 !A = !tile.t<[2097152], f32>
 
 // -----
 
 // The product does not overflow on the way.
-// expected-error @below {{it has more than 1048576 elements}}
+// expected-error @below {{it has more than 131072 elements}}
 !A = !tile.t<[4611686018427387904, 4611686018427387904], f32>
 
 // -----

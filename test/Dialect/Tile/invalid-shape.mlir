@@ -202,22 +202,6 @@ tile.func @trans_element(%x: f32) {
 
 // -----
 
-tile.func @convert_float8(%x: f32) {
-  // expected-error @below {{'tile.convert' op conversions of 8-bit floats are not supported yet}}
-  %0 = tile.convert %x : f32 -> f8E4M3FN
-  tile.return
-}
-
-// -----
-
-tile.func @convert_from_float8(%x: f8E5M2) {
-  // expected-error @below {{'tile.convert' op conversions of 8-bit floats are not supported yet}}
-  %0 = tile.convert %x : f8E5M2 -> f32
-  tile.return
-}
-
-// -----
-
 tile.func @convert_integer(%x: i32) {
   // expected-error @below {{'tile.convert' op converts floats, or equal types, not 'i32' to 'f32'}}
   %0 = tile.convert %x : i32 -> f32

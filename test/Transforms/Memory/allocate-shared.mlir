@@ -1,5 +1,5 @@
-// RUN: tile-opt %s --tile-gpu-allocate-shared | FileCheck %s
-// RUN: tile-opt %s --tile-gpu-allocate-shared --remark-format=emitRemark --remarks-filter='.*' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tile-opt %s --tile-gpu-allocate-shared=free-bytes=0 | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-allocate-shared=free-bytes=0 --remark-format=emitRemark --remarks-filter='.*' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Offsets were placed by hand. A buffer of at least 128 bytes is aligned to 128,
 // others to 16.

@@ -13,8 +13,10 @@
 // the layouts that memory accesses would like their class to have, with the
 // bytes that they move as weight. *Relations* are shape operations and
 // reductions between two classes. *Dots* demand layouts of their operands, and
-// their accumulators anchor a class with more weight than any access. Splats, aranges and constants are *free*:
-// they belong to no class and are made again in whatever layout a use wants.
+// their accumulators anchor a class with more weight than any access. Splats, aranges, constants and the
+// integers, masks and pointers computed from nothing else are *free*: they belong
+// to no class and are made again in whatever layout a use wants, which costs a
+// few instructions where a conversion costs a barrier.
 //
 // A store is tied to its value, unless that comes from a dot: fragments make
 // poor stores, so that the value is then converted to what the store wants.
@@ -65,6 +67,13 @@ public:
   static mlir::FailureOr<LayoutProblem> build(tile::FuncOp function,
                                               int32_t numWarps);
 
+  /// Whether a tensor value is free (see above).
+  bool isFree(mlir::Value value) const;
+
+  /// The layout that a store of a dot's result gets, in place of its value's;
+  /// null for other operations.
+  tile_gpu::LayoutAttr getStoreLayout(mlir::Operation *op) const;
+
   /// Class of a tensor value; nothing for free ones and scalars.
   std::optional<ClassId> getClass(mlir::Value value) const;
   /// A type of the class's members (they agree in shape).
@@ -90,6 +99,8 @@ private:
   void addRelation(mlir::Operation *op);
 
   int32_t numWarps = 0;
+  mutable llvm::DenseMap<mlir::Value, bool> free;
+  llvm::DenseMap<mlir::Operation *, tile_gpu::LayoutAttr> storeLayouts;
   llvm::EquivalenceClasses<void *> ties;
   llvm::DenseMap<mlir::Value, ClassId> classes;
   std::vector<mlir::RankedTensorType> types;
@@ -111,10 +122,6 @@ struct LayoutSolution {
 /// Anchors first, by weight; then what relations give; a coalesced default for
 /// the rest.
 LayoutSolution solveLayouts(const LayoutProblem &problem);
-
-/// Whether `value` is made by a splat, an arange or a constant, and so can be
-/// made again in any layout.
-bool isFreeValue(mlir::Value value);
 
 /// Layout in which the CTA accesses a tensor best: `width` elements a thread
 /// along `axis`, then lanes, then warps.

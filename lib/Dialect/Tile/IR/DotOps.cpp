@@ -121,8 +121,9 @@ LogicalResult PrintOp::verify() {
 }
 
 LogicalResult InlinePTXOp::verify() {
-  for (Type type : llvm::concat<const Type>(getOperandTypes(),
-                                            ArrayRef<Type>(getType()))) {
+  SmallVector<Type> types(getOperandTypes());
+  types.push_back(getType());
+  for (Type type : types) {
     Type element = getElementTypeOrSelf(type);
     unsigned bits = isa<PointerType>(element)
                         ? 64

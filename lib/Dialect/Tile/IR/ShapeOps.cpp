@@ -185,32 +185,52 @@ LogicalResult TransOp::canonicalize(TransOp op, PatternRewriter &rewriter) {
 // ConvertOp
 //===----------------------------------------------------------------------===//
 
+static bool isFloat8(Type type) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
+}
+
 LogicalResult ConvertOp::verify() {
-  if (getSrc().getType() != getType() &&
-      (!isFloatOrTensorOf(getSrc().getType()) || !isFloatOrTensorOf(getType())))
-    return emitOpError() << "converts floats, or equal types, not "
-                         << getSrc().getType() << " to " << getType();
-  auto isFp8 = [](Type type) {
-    return isa<Float8E4M3FNType, Float8E5M2Type>(
-        getElementTypeOrSelf(type));
-  };
-  if (getSrc().getType() != getType() &&
-      (isFp8(getSrc().getType()) || isFp8(getType())))
-    return emitOpError() << "conversions of 8-bit floats are not supported yet";
+  Type from = getSrc().getType(), to = getType();
+  if (from == to)
+    return success();
+  if (!isFloatOrTensorOf(from) || !isFloatOrTensorOf(to))
+    return emitOpError() << "converts floats, or equal types, not " << from
+                         << " to " << to;
+  if (isFloat8(getElementTypeOrSelf(to)) && getRounding() == Rounding::RTZ)
+    return emitOpError() << "rounds to nearest even when it narrows to "
+                         << getElementTypeOrSelf(to) << ", not towards zero";
   return success();
 }
 
-/// Widening is exact, so that only equal types and constants fold.
+/// `value` as `type` with one rounding; saturates where `type` has 8 bits.
+static APFloat convertConstant(APFloat value, FloatType type,
+                               Rounding rounding) {
+  bool lossy;
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  if (isFloat8(type) && !value.isNaN()) {
+    // f64 contains every type, so that the comparison is exact.
+    APFloat largest = APFloat::getLargest(semantics, value.isNegative());
+    for (APFloat *number : {&value, &largest})
+      number->convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                      &lossy);
+    bool exceeds = value.isNegative() ? value < largest : value > largest;
+    if (exceeds)
+      value = largest;
+  }
+  value.convert(semantics,
+                rounding == Rounding::RTZ ? APFloat::rmTowardZero
+                                          : APFloat::rmNearestTiesToEven,
+                &lossy);
+  return value;
+}
+
+/// Equal types and constants.
 OpFoldResult ConvertOp::fold(FoldAdaptor adaptor) {
   if (getSrc().getType() == getType())
     return getSrc();
   auto to = cast<FloatType>(getElementTypeOrSelf(getType()));
-  auto mode = getRounding() == Rounding::RTZ ? APFloat::rmTowardZero
-                                             : APFloat::rmNearestTiesToEven;
   return constFoldCastOp<FloatAttr, FloatAttr, APFloat, APFloat, void>(
-      adaptor.getOperands(), getType(), [&](APFloat value, bool &ok) {
-        bool lossy;
-        value.convert(to.getFloatSemantics(), mode, &lossy);
-        return value;
+      adaptor.getOperands(), getType(), [&](APFloat value, bool &) {
+        return convertConstant(std::move(value), to, getRounding());
       });
 }

@@ -195,7 +195,8 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "a layout needs 5 basis vectors for the lanes, not "
                        << lanes.size() / rank;
   if (registers.size() / rank > kMaxElementBits || warps.size() / rank > 5)
-    return emitError() << "a layout has at most 20 register and 5 warp bits";
+    return emitError() << "a layout has at most " << kMaxElementBits
+                       << " register and 5 warp bits";
   return success();
 }
 

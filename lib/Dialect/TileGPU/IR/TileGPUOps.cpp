@@ -8,6 +8,7 @@
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -47,13 +48,8 @@ LogicalResult ConvertLayoutOp::verify() {
   return verifyLayout(*this, result);
 }
 
-OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
-  if (getSrc().getType() == getType())
-    return getSrc();
-  if (auto splat = dyn_cast_or_null<SplatElementsAttr>(adaptor.getSrc()))
-    return DenseElementsAttr::get(cast<RankedTensorType>(getType()),
-                                  splat.getSplatValue<Attribute>());
-  return {};
+OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
+  return getSrc().getType() == getType() ? getSrc() : Value();
 }
 
 LogicalResult ConvertLayoutOp::canonicalize(ConvertLayoutOp op,
@@ -67,6 +63,14 @@ LogicalResult ConvertLayoutOp::canonicalize(ConvertLayoutOp op,
   if (auto splat = dyn_cast_or_null<tile::SplatOp>(def)) {
     rewriter.replaceOpWithNewOp<tile::SplatOp>(op, op.getType(),
                                                splat.getSrc());
+    return success();
+  }
+  // No fold, since the dialect makes no constants.
+  SplatElementsAttr value;
+  if (matchPattern(op.getSrc(), m_Constant(&value))) {
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+        op, DenseElementsAttr::get(cast<RankedTensorType>(op.getType()),
+                                   value.getSplatValue<Attribute>()));
     return success();
   }
   return failure();

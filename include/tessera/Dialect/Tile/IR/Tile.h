@@ -38,8 +38,9 @@
 
 namespace tessera::tile {
 
-/// Most elements of one tensor: 2^20.
-inline constexpr int64_t kMaxTensorElements = int64_t(1) << 20;
+/// Most elements of one tensor: 2^17, 128 for each of the threads of the largest
+/// CTA. Larger ones could not be held in registers.
+inline constexpr int64_t kMaxTensorElements = int64_t(1) << 17;
 /// Most warps of one program (1024 threads).
 inline constexpr int32_t kMaxWarps = 32;
 

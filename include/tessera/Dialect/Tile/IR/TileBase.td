@@ -68,8 +68,10 @@ def Tile_Dialect : Dialect {
     `div.full`: 2 ulp), unless the operation carries `tile.precise`. Other
     functions are libdevice's. `arith.maximumf` and `arith.minimumf` return NaN
     when an operand is NaN, `arith.maxnumf` and `arith.minnumf` the other
-    operand. A shift by the width or more, and a division of integers by zero,
-    give an unspecified value. The order of a reduction is unspecified.
+    operand. A shift by the width or more, a division of integers by zero, and
+    a conversion to an integer type that does not contain the truncated float,
+    give an unspecified value; integers become floats by rounding to nearest
+    even. The order of a reduction is unspecified.
 
     **Addresses.** Chains of add, sub, mul and extension that reach
     `tile.addptr` are evaluated in 64 bits: offsets do not wrap.

@@ -201,8 +201,17 @@ def Tile_TransOp : Tile_Op<"trans", [Pure]> {
 def Tile_ConvertOp : Tile_Op<"convert", [Pure, SameOperandsAndResultShape]> {
   let summary = "convert between float types, or equal types";
   let description = [{
-    Converts each element of a float type; widening is exact, narrowing rounds to nearest even
-    (`rtne`, the default) or towards zero (`rtz`); overflow gives infinity.
+    Converts each element of a float type. Widening is exact; narrowing rounds
+    once, from any type, to nearest even (`rtne`, the default) or towards zero
+    (`rtz`). Overflow gives infinity with `rtne`, the largest finite number with
+    `rtz`. A NaN stays a NaN, of unspecified sign and payload.
+
+    Narrowing to `f8E4M3FN` and `f8E5M2` saturates, as `cvt.rn.satfinite` of PTX
+    does: a number beyond the largest finite one (448 and 57344), an infinity
+    included, becomes that one with its sign; a NaN stays a NaN. This is so
+    between the two 8-bit types as well. Such a conversion rounds to nearest
+    even: `rtz` is an error. Widening keeps the infinities of `f8E5M2`.
+
     Equal types of any kind are accepted, so that one source serves several
     element types.
 
@@ -211,6 +220,8 @@ def Tile_ConvertOp : Tile_Op<"convert", [Pure, SameOperandsAndResultShape]> {
       %h = tile.convert %x : f32 -> f16
       %z = tile.convert %x rtz : f32 -> bf16
       %s = tile.convert %x : f32 -> f32
+      %q = tile.convert %x : f32 -> f8E4M3FN
+      %w = tile.convert %q : f8E4M3FN -> f16
       tile.return
     }
     ```
@@ -251,7 +262,9 @@ def Tile_AddPtrOp : Tile_Op<"addptr", [Pure, AllTypesMatch<["ptr", "result"]>]> 
 
 def Tile_LoadOp : Tile_Op<"load", [
     AttrSizedOperandSegments,
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+    DeclareOpInterfaceMethods<InferTypeOpInterface>,
+    // Effects depend on `volatile`.
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "read global memory";
   let description = [{
     `result[i] = mask[i] ? *ptr[i] : other[i]`. Where the mask is false memory
@@ -283,11 +296,6 @@ def Tile_LoadOp : Tile_Op<"load", [
   }];
   let hasVerifier = 1;
   let hasCanonicalizeMethod = 1;
-  let extraClassDeclaration = [{
-    /// Effects depend on `volatile`.
-    void getEffects(::mlir::SmallVectorImpl<
-        ::mlir::SideEffects::EffectInstance<::mlir::MemoryEffects::Effect>> &effects);
-  }];
 }
 
 def Tile_StoreOp : Tile_Op<"store", [MemoryEffects<[MemWrite]>]> {

@@ -1,19 +1,20 @@
-//===- MmaTest.cpp - tests of tensor-core layouts -------------------------===//
+//===- MmaTileTest.cpp - tests of tiles of tensor-core instructions -------===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The fragments are checked against the formulas of the PTX ISA, typed in here
-// section by section, and whole tiles by executing the product: every warp runs
-// its instructions as PTX defines them on registers that the layouts filled.
+// Whole tiles are checked by executing the product: every warp runs its
+// instructions as PTX defines them on registers that the layouts filled.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Layout/Mma.h"
 
+#include "MmaFormulas.h"
 #include "RandomLayouts.h"
+#include "WhyNot.h"
 
 #include <gtest/gtest.h>
 
@@ -22,116 +23,6 @@ using namespace tessera::test;
 
 namespace {
 
-constexpr MmaShape kM16N8K4 = {16, 8, 4}, kM16N8K8 = {16, 8, 8},
-                   kM16N8K16 = {16, 8, 16}, kM16N8K32 = {16, 8, 32},
-                   kM8N8K4 = {8, 8, 4};
-
-/// (row, column) of element i of a fragment in a lane.
-using Position = std::pair<int, int>;
-/// With g = groupID = laneid >> 2 and t = threadID_in_group = laneid % 4.
-using Formula = Position (*)(int g, int t, int i);
-
-/// One instruction with the formulas of its "Matrix Fragments" section.
-struct Fragments {
-  const char *name;
-  MmaShape shape;
-  int operandBits;
-  int accumulatorBits;
-  int countA, countB, countC; ///< Elements in a lane.
-  Formula a, b, c;
-};
-
-Position c16x8(int g, int t, int i) {
-  return {i < 2 ? g : g + 8, t * 2 + (i & 1)};
-}
-
-const Fragments kFragments[] = {
-    {"m8n8k4.f64", kM8N8K4, 64, 64, 1, 1, 2,
-     [](int g, int t, int) -> Position {
-       return {g, t};
-     },
-     [](int g, int t, int) -> Position {
-       return {t, g};
-     },
-     [](int g, int t, int i) -> Position {
-       return {g, t * 2 + (i & 1)};
-     }},
-    {"m16n8k4.tf32", kM16N8K4, 32, 32, 2, 1, 4,
-     [](int g, int t, int i) -> Position {
-       return {i == 0 ? g : g + 8, t};
-     },
-     [](int g, int t, int) -> Position {
-       return {t, g};
-     },
-     c16x8},
-    {"m16n8k4.f64", kM16N8K4, 64, 64, 2, 1, 4,
-     [](int g, int t, int i) -> Position {
-       return {i == 0 ? g : g + 8, t};
-     },
-     [](int g, int t, int) -> Position {
-       return {t, g};
-     },
-     c16x8},
-    {"m16n8k8.f16", kM16N8K8, 16, 16, 4, 2, 4,
-     [](int g, int t, int i) -> Position {
-       return {i < 2 ? g : g + 8, t * 2 + (i & 1)};
-     },
-     [](int g, int t, int i) -> Position {
-       return {t * 2 + i, g};
-     },
-     c16x8},
-    {"m16n8k8.tf32", kM16N8K8, 32, 32, 4, 2, 4,
-     [](int g, int t, int i) -> Position {
-       return {i == 0 || i == 2 ? g : g + 8, i < 2 ? t : t + 4};
-     },
-     [](int g, int t, int i) -> Position {
-       return {i == 0 ? t : t + 4, g};
-     },
-     c16x8},
-    {"m16n8k8.f64", kM16N8K8, 64, 64, 4, 2, 4,
-     [](int g, int t, int i) -> Position {
-       return {i == 0 || i == 2 ? g : g + 8, i < 2 ? t : t + 4};
-     },
-     [](int g, int t, int i) -> Position {
-       return {i == 0 ? t : t + 4, g};
-     },
-     c16x8},
-    {"m16n8k16.f16", kM16N8K16, 16, 32, 8, 4, 4,
-     [](int g, int t, int i) -> Position {
-       return {i < 2 || (4 <= i && i < 6) ? g : g + 8,
-               i < 4 ? t * 2 + (i & 1) : t * 2 + (i & 1) + 8};
-     },
-     [](int g, int t, int i) -> Position {
-       return {i < 2 ? t * 2 + (i & 1) : t * 2 + (i & 1) + 8, g};
-     },
-     c16x8},
-    {"m16n8k16.s8", kM16N8K16, 8, 32, 8, 4, 4,
-     [](int g, int t, int i) -> Position {
-       return {i < 4 ? g : g + 8, t * 4 + (i & 3)};
-     },
-     [](int g, int t, int i) -> Position {
-       return {t * 4 + i, g};
-     },
-     c16x8},
-    {"m16n8k16.f64", kM16N8K16, 64, 64, 8, 4, 4,
-     [](int g, int t, int i) -> Position {
-       return {i % 2 == 0 ? g : g + 8, i % 2 == 0 ? i * 2 + t : i * 2 - 2 + t};
-     },
-     [](int g, int t, int i) -> Position {
-       return {t + i * 4, g};
-     },
-     c16x8},
-    {"m16n8k32.s8", kM16N8K32, 8, 32, 16, 8, 4,
-     [](int g, int t, int i) -> Position {
-       return {i < 4 || (8 <= i && i < 12) ? g : g + 8,
-               i < 8 ? t * 4 + (i & 3) : t * 4 + (i & 3) + 16};
-     },
-     [](int g, int t, int i) -> Position {
-       return {i < 4 ? t * 4 + (i & 3) : t * 4 + (i & 3) + 16, g};
-     },
-     c16x8},
-};
-
 const Fragments &fragmentsOf(MmaShape shape, int operandBits) {
   for (const Fragments &entry : kFragments)
     if (entry.shape == shape && entry.operandBits == operandBits)
@@ -139,75 +30,6 @@ const Fragments &fragmentsOf(MmaShape shape, int operandBits) {
   ADD_FAILURE() << "no formulas for this instruction";
   return kFragments[0];
 }
-
-void expectFragment(const Fragments &entry, MmaOperand operand, int bits,
-                    int count, Formula formula) {
-  std::string error;
-  auto layout = makeMmaFragment(entry.shape, operand, bits, &error);
-  ASSERT_TRUE(layout) << entry.name << ": " << error;
-  EXPECT_TRUE(layout->isBijective()) << entry.name;
-  EXPECT_EQ(layout->getInDimSize("register"), count) << entry.name;
-  EXPECT_EQ(mmaRegisters(entry.shape, operand), count) << entry.name;
-  for (int lane = 0; lane < 32; ++lane)
-    for (int i = 0; i < count; ++i) {
-      Position position = formula(lane >> 2, lane % 4, i);
-      EXPECT_EQ(layout->applyValues({i, lane}),
-                (Values{position.first, position.second}))
-          << entry.name << " lane " << lane << " element " << i;
-    }
-}
-
-std::string whyNot(const std::optional<LinearLayout> &layout,
-                   const std::string &error) {
-  EXPECT_FALSE(layout);
-  return error;
-}
-
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// One instruction
-//===----------------------------------------------------------------------===//
-
-TEST(MmaFragment, FollowsThePTXTables) {
-  for (const Fragments &entry : kFragments) {
-    expectFragment(entry, MmaOperand::A, entry.operandBits, entry.countA,
-                   entry.a);
-    expectFragment(entry, MmaOperand::B, entry.operandBits, entry.countB,
-                   entry.b);
-    expectFragment(entry, MmaOperand::C, entry.accumulatorBits, entry.countC,
-                   entry.c);
-  }
-}
-
-TEST(MmaFragment, ByHand) {
-  EXPECT_EQ(makeMmaFragment(kM16N8K16, MmaOperand::A, 16)->str(),
-            "{register = [[0, 1], [8, 0], [0, 8]], "
-            "lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]} -> "
-            "{dim0 = 16, dim1 = 16}");
-}
-
-TEST(MmaFragment, RefusesOtherInstructions) {
-  std::string error;
-  EXPECT_EQ(
-      whyNot(makeMmaFragment(kM16N8K32, MmaOperand::A, 16, &error), error),
-      "there is no mma.sync of shape m16n8k32 with 16-bit operands");
-  EXPECT_EQ(whyNot(makeMmaFragment(kM8N8K4, MmaOperand::C, 32, &error), error),
-            "there is no mma.sync of shape m8n8k4 with 32-bit accumulators");
-  // tf32 does not accumulate in f16, f16 does; only f64 does in f64.
-  EXPECT_FALSE(makeMmaFragment(kM16N8K4, MmaOperand::C, 16));
-  EXPECT_TRUE(makeMmaFragment(kM16N8K8, MmaOperand::C, 16));
-  EXPECT_TRUE(makeMmaFragment(kM16N8K8, MmaOperand::C, 64));
-  EXPECT_FALSE(makeMmaFragment(kM16N8K32, MmaOperand::C, 64));
-  EXPECT_FALSE(makeMmaFragment({16, 8, 64}, MmaOperand::B, 8));
-  EXPECT_FALSE(makeMmaFragment(kM16N8K16, MmaOperand::B, 32));
-}
-
-//===----------------------------------------------------------------------===//
-// Whole tiles
-//===----------------------------------------------------------------------===//
-
-namespace {
 
 /// A product and its tiling.
 struct Product {

@@ -1,0 +1,155 @@
+// C = A^T B^T: A is stored as K x M and B as N x K. Tiles are loaded as they are
+// stored, then transposed. One program for each BM x BN tile of C, in row-major
+// order of tiles. Any M, N and K, and any strides (counted in elements): tiles
+// are masked.
+
+#BM = #tile.param<BM = 128, [64, 128, 256]>
+#BN = #tile.param<BN = 128, [64, 128, 256]>
+#BK = #tile.param<BK = 32, [32, 64, 128]>
+!T = !tile.type_param<T = f16>
+!ACC = !tile.type_param<ACC = f32>
+!OUT = !tile.type_param<OUT = f16>
+!a = !tile.t<[#BM, #BK], !T>
+!b = !tile.t<[#BK, #BN], !T>
+!acc = !tile.t<[#BM, #BN], !ACC>
+!out = !tile.t<[#BM, #BN], !OUT>
+!at = !tile.t<[#BK, #BM], !T>
+!bt = !tile.t<[#BN, #BK], !T>
+!pa = !tile.t<[#BK, #BM], !tile.ptr<!T>>
+!pb = !tile.t<[#BN, #BK], !tile.ptr<!T>>
+!pc = !tile.t<[#BM, #BN], !tile.ptr<!OUT>>
+!m = !tile.t<[#BM], i32>
+!n = !tile.t<[#BN], i32>
+!k = !tile.t<[#BK], i32>
+!mcol = !tile.t<[#BM, 1], i32>
+!mrow = !tile.t<[1, #BM], i32>
+!ncol = !tile.t<[#BN, 1], i32>
+!nrow = !tile.t<[1, #BN], i32>
+!krow = !tile.t<[1, #BK], i32>
+!kcol = !tile.t<[#BK, 1], i32>
+!oa = !tile.t<[#BK, #BM], i32>
+!ob = !tile.t<[#BN, #BK], i32>
+!oc = !tile.t<[#BM, #BN], i32>
+!mmask = !tile.t<[#BM, 1], i1>
+!nmask = !tile.t<[1, #BN], i1>
+!mrmask = !tile.t<[1, #BM], i1>
+!ncmask = !tile.t<[#BN, 1], i1>
+!krmask = !tile.t<[1, #BK], i1>
+!kcmask = !tile.t<[#BK, 1], i1>
+!ma = !tile.t<[#BK, #BM], i1>
+!mb = !tile.t<[#BN, #BK], i1>
+!mc = !tile.t<[#BM, #BN], i1>
+
+tile.func @matmul_transposed_kernel(%a: !tile.ptr<!T>, %b: !tile.ptr<!T>,
+                                    %c: !tile.ptr<!OUT>, %m: i32, %n: i32,
+                                    %k: i32, %sak: i32, %sam: i32, %sbn: i32,
+                                    %sbk: i32, %scm: i32, %scn: i32) {
+  %bm = arith.constant #BM
+  %bn = arith.constant #BN
+  %bk = arith.constant #BK
+  %zero = arith.constant 0 : i32
+  %tile = tile.program_id x
+  %tiles_n = arith.ceildivsi %n, %bn : i32
+  %tile_m = arith.divsi %tile, %tiles_n : i32
+  %tile_n = arith.remsi %tile, %tiles_n : i32
+
+  // Rows of A and C, columns of B and C.
+  %first_m = arith.muli %tile_m, %bm : i32
+  %first_n = arith.muli %tile_n, %bn : i32
+  %range_m = tile.arange : !m
+  %range_n = tile.arange : !n
+  %range_k = tile.arange : !k
+  %starts_m = tile.splat %first_m : i32 -> !m
+  %starts_n = tile.splat %first_n : i32 -> !n
+  %offs_m = arith.addi %starts_m, %range_m : !m
+  %offs_n = arith.addi %starts_n, %range_n : !n
+  %rows = tile.expand_dims %offs_m, 1 : !m -> !mcol
+  %cols = tile.expand_dims %offs_n, 0 : !n -> !nrow
+  %ms = tile.splat %m : i32 -> !mcol
+  %ns = tile.splat %n : i32 -> !nrow
+  %in_m = arith.cmpi slt, %rows, %ms : !mcol
+  %in_n = arith.cmpi slt, %cols, %ns : !nrow
+
+  // The same as they are in the stored A and B.
+  %cols_m = tile.expand_dims %offs_m, 0 : !m -> !mrow
+  %rows_n = tile.expand_dims %offs_n, 1 : !n -> !ncol
+  %ms_a = tile.splat %m : i32 -> !mrow
+  %ns_b = tile.splat %n : i32 -> !ncol
+  %in_m_row = arith.cmpi slt, %cols_m, %ms_a : !mrow
+  %in_n_col = arith.cmpi slt, %rows_n, %ns_b : !ncol
+  %in_m_a = tile.broadcast %in_m_row : !mrmask -> !ma
+  %in_n_b = tile.broadcast %in_n_col : !ncmask -> !mb
+
+  %sams = tile.splat %sam : i32 -> !mrow
+  %saks = tile.splat %sak : i32 -> !kcol
+  %sbns = tile.splat %sbn : i32 -> !ncol
+  %sbks = tile.splat %sbk : i32 -> !krow
+  %col_a = arith.muli %cols_m, %sams : !mrow
+  %row_b = arith.muli %rows_n, %sbns : !ncol
+  %cols_a = tile.broadcast %col_a : !mrow -> !oa
+  %rows_b = tile.broadcast %row_b : !ncol -> !ob
+  %base_a = tile.splat %a : !tile.ptr<!T> -> !pa
+  %base_b = tile.splat %b : !tile.ptr<!T> -> !pb
+  %fill_a = arith.constant #tile.zero : !at
+  %fill_b = arith.constant #tile.zero : !bt
+  %init = arith.constant #tile.zero : !acc
+
+  %sum = scf.for %kk = %zero to %k step %bk iter_args(%acc = %init) -> (!acc) : i32 {
+    %starts_k = tile.splat %kk : i32 -> !k
+    %offs_k = arith.addi %starts_k, %range_k : !k
+    %k_row = tile.expand_dims %offs_k, 0 : !k -> !krow
+    %k_col = tile.expand_dims %offs_k, 1 : !k -> !kcol
+    %ks_row = tile.splat %k : i32 -> !krow
+    %ks_col = tile.splat %k : i32 -> !kcol
+    %in_k_row = arith.cmpi slt, %k_row, %ks_row : !krow
+    %in_k_col = arith.cmpi slt, %k_col, %ks_col : !kcol
+    %in_k_a = tile.broadcast %in_k_col : !kcmask -> !ma
+    %in_k_b = tile.broadcast %in_k_row : !krmask -> !mb
+    %mask_a = arith.andi %in_m_a, %in_k_a : !ma
+    %mask_b = arith.andi %in_n_b, %in_k_b : !mb
+
+    %row_a = arith.muli %k_col, %saks : !kcol
+    %col_b = arith.muli %k_row, %sbks : !krow
+    %rows_a = tile.broadcast %row_a : !kcol -> !oa
+    %cols_b = tile.broadcast %col_b : !krow -> !ob
+    %offs_a = arith.addi %rows_a, %cols_a : !oa
+    %offs_b = arith.addi %rows_b, %cols_b : !ob
+    %ptr_a = tile.addptr %base_a, %offs_a : !pa, !oa
+    %ptr_b = tile.addptr %base_b, %offs_b : !pb, !ob
+    %at = tile.load %ptr_a, %mask_a, %fill_a : !pa
+    %bt = tile.load %ptr_b, %mask_b, %fill_b : !pb
+    %a_tile = tile.trans %at, [1, 0] : !at -> !a
+    %b_tile = tile.trans %bt, [1, 0] : !bt -> !b
+    %next = tile.dot %a_tile, %b_tile, %acc : !a, !b -> !acc
+    scf.yield %next : !acc
+  } {tile.num_stages = 4 : i32}
+
+  %scms = tile.splat %scm : i32 -> !mcol
+  %scns = tile.splat %scn : i32 -> !nrow
+  %row_c = arith.muli %rows, %scms : !mcol
+  %col_c = arith.muli %cols, %scns : !nrow
+  %rows_c = tile.broadcast %row_c : !mcol -> !oc
+  %cols_c = tile.broadcast %col_c : !nrow -> !oc
+  %offs_c = arith.addi %rows_c, %cols_c : !oc
+  %base_c = tile.splat %c : !tile.ptr<!OUT> -> !pc
+  %ptr_c = tile.addptr %base_c, %offs_c : !pc, !oc
+  %in_m_c = tile.broadcast %in_m : !mmask -> !mc
+  %in_n_c = tile.broadcast %in_n : !nmask -> !mc
+  %mask_c = arith.andi %in_m_c, %in_n_c : !mc
+  %out = tile.convert %sum : !acc -> !out
+  tile.store %ptr_c, %out, %mask_c : !pc
+  tile.return
+}
+
+tile.launch @matmul_transposed(%a: !tile.ptr<!T>, %b: !tile.ptr<!T>,
+                               %c: !tile.ptr<!OUT>, %m: i32, %n: i32, %k: i32,
+                               %sak: i32, %sam: i32, %sbn: i32, %sbk: i32,
+                               %scm: i32, %scn: i32) {
+  %tiles_m = tile.plan.cdiv %m, #BM : i32
+  %tiles_n = tile.plan.cdiv %n, #BN : i32
+  %tiles = tile.plan.mul %tiles_m, %tiles_n : i64, i64
+  tile.plan.dispatch @matmul_transposed_kernel grid(%tiles)
+    args(%a, %b, %c, %m, %n, %k, %sak, %sam, %sbn, %sbk, %scm, %scn)
+    : !tile.ptr<!T>, !tile.ptr<!T>, !tile.ptr<!OUT>, i32, i32, i32, i32, i32,
+      i32, i32, i32, i32
+}

@@ -1,0 +1,62 @@
+//===- TensorizeAtomics.cpp - tensors of one element of scalar atomics ----===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Transforms/Passes.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace tessera {
+#define GEN_PASS_DEF_TILEGPUTENSORIZEATOMICSPASS
+#include "tessera/Transforms/Passes.h.inc"
+} // namespace tessera
+
+/// The only element of a tensor<1xT>: a reduction that combines nothing.
+static Value extractOnly(OpBuilder &builder, Location loc, Value tensor) {
+  Type element = getElementTypeOrSelf(tensor.getType());
+  auto reduce =
+      tile::ReduceOp::create(builder, loc, TypeRange(element), tensor, 0);
+  Block *block = builder.createBlock(&reduce.getCombine(), {},
+                                     {element, element}, {loc, loc});
+  // Any function will do.
+  tile::ReduceReturnOp::create(builder, loc, block->getArgument(0));
+  builder.setInsertionPointAfter(reduce);
+  return reduce.getResult(0);
+}
+
+static void tensorize(Operation *op) {
+  OpBuilder builder(op);
+  auto asTensor = [](Type type) { return RankedTensorType::get({1}, type); };
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(tile::SplatOp::create(
+        builder, op->getLoc(), asTensor(operand.getType()), operand));
+  OperationState state(op->getLoc(), op->getName(), operands,
+                       asTensor(op->getResult(0).getType()), op->getAttrs());
+  Operation *atomic = builder.create(state);
+  op->getResult(0).replaceAllUsesWith(
+      extractOnly(builder, op->getLoc(), atomic->getResult(0)));
+  op->erase();
+}
+
+namespace {
+struct TensorizeAtomics
+    : tessera::impl::TileGPUTensorizeAtomicsPassBase<TensorizeAtomics> {
+  void runOnOperation() override {
+    SmallVector<Operation *> atomics;
+    getOperation().walk([&](Operation *op) {
+      if (isa<tile::AtomicRMWOp, tile::AtomicCASOp>(op) && !op->use_empty() &&
+          !isa<RankedTensorType>(op->getResult(0).getType()))
+        atomics.push_back(op);
+    });
+    for (Operation *op : atomics)
+      tensorize(op);
+  }
+};
+} // namespace
