@@ -5,9 +5,9 @@
 #
 # ===------------------------------------------------------------------------===#
 #
-# Integers to bf16 as well. From first principles: a table of the 256 values of each format, and rounding
-# as a search in it with exact arithmetic. Pure Python; numbers are floats, which
-# hold every f64, f32, bf16 and f16.
+# From first principles: a table of the 256 values of each format, and rounding
+# as a search in it with exact arithmetic; integers to bf16 likewise. Pure Python;
+# numbers are floats, which hold every f64, f32, bf16 and f16.
 #
 # Narrowing saturates, infinities included, and keeps NaN; PyTorch's conversions,
 # which make NaN or infinity of what is too large, are no reference for it.

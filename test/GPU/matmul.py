@@ -118,9 +118,9 @@ def check(kernel, config, case):
     return None if worst <= 0 else f"error {error.max().item():.3g}, {worst:.3g} over the bound"
 
 
-def check_all(kernels, count, seed):
+def check_all(kernels, sizes, count, seed):
     """`count` cases spread over the kernels."""
-    dimensions = [range(len(kernels)), SIZES, SIZES, SIZES, ORDERS, ORDERS, ORDERS, (False, True)]
+    dimensions = [range(len(kernels)), sizes, sizes, sizes, ORDERS, ORDERS, ORDERS, (False, True)]
     cases, missing = pairwise(seed, count, dimensions)
     failures = []
     for index, *case in cases:
@@ -182,6 +182,8 @@ def main():
     parser.add_argument("--output", required=True, help="folder for matmul.json")
     parser.add_argument("--cases", type=int, default=480)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--small", action="store_true",
+                        help="sizes up to 128 only: for slow tools")
     parser.add_argument("--no-timing", action="store_true")
     options = parser.parse_args()
     here = os.path.dirname(os.path.abspath(__file__))
@@ -200,7 +202,9 @@ def main():
         kernels.append((name, tessera_runtime.load(path), config))
     if not kernels:
         sys.exit(f"no matmul-*.json in {options.build}")
-    failures = check_all(kernels, options.cases, options.seed)
+    sizes = [size for size in SIZES if size <= 128] if options.small else SIZES
+    os.makedirs(options.output, exist_ok=True)
+    failures = check_all(kernels, sizes, options.cases, options.seed)
     rows = [] if options.no_timing else time_all(kernels, [(4096, 4096, 4096)])
     with open(os.path.join(options.output, "matmul.json"), "w") as file:
         json.dump({"device": torch.cuda.get_device_name(), "cases": options.cases,

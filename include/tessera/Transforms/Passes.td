@@ -137,10 +137,11 @@ def TileGPUChooseWarpsPass
   let summary = "fix the number of warps of a program";
   let description = [{
     Sets `tile_gpu.num_warps`: the `num-warps` option if it is not 0, else the
-    author's `tile.num_warps`, else a choice: with a dot, so many that a thread
-    holds 128 accumulators, or 64 where loads are narrow (1 to 8 warps); with a reduction, so many that a
-    thread holds 32 elements of the largest tensor, since a reduction across
-    warps costs a barrier; else 8 elements (1 to 16 warps). A remark gives the
+    author's `tile.num_warps`, else a choice. With a dot: the fewest warps whose
+    threads have room for accumulators, operands and loads in flight (1 to 16).
+    With a reduction: so many that a thread holds 32 elements of the largest
+    tensor, since a reduction across warps costs a barrier; else 8 elements (1
+    to 16 warps, 32 where a thread would hold more than 64). A remark gives the
     numbers.
   }];
   let options = [

@@ -39,8 +39,8 @@ static Type withElement(Value like, Type element) {
 
 static Value call(ThreadCode &code, const Twine &name, Type type,
                   ValueRange operands) {
-  return LLVM::CallIntrinsicOp::create(
-             code.b, type, code.b.getStringAttr(name), operands)
+  return LLVM::CallIntrinsicOp::create(code.b, type, code.b.getStringAttr(name),
+                                       operands)
       .getResult(0);
 }
 
@@ -54,10 +54,9 @@ static Value truncateOne(ThreadCode &code, Value value, Type to) {
   if (to.isF32())
     return value;
   Value zero = code.zero(code.b.getF32Type());
-  Value pair = call(code,
-                    to.isF16() ? "llvm.nvvm.ff2f16x2.rz"
-                               : "llvm.nvvm.ff2bf16x2.rz",
-                    VectorType::get({2}, to), {zero, value});
+  Value pair = call(
+      code, to.isF16() ? "llvm.nvvm.ff2f16x2.rz" : "llvm.nvvm.ff2bf16x2.rz",
+      VectorType::get({2}, to), {zero, value});
   return code.extract(pair, 0); // The second operand is the lower half.
 }
 
@@ -92,8 +91,7 @@ static Value convertWide(ThreadCode &code, Value value, Type to,
                          tile::Rounding rounding) {
   if (getBitWidth(value) == 16 && to.getIntOrFloatBitWidth() == 16 &&
       getElementTypeOrSelf(value.getType()) != to)
-    value =
-        resize(code, value, code.b.getF32Type(), tile::Rounding::RTNE);
+    value = resize(code, value, code.b.getF32Type(), tile::Rounding::RTNE);
   return resize(code, value, to, rounding);
 }
 
@@ -142,8 +140,8 @@ static Value roundToOdd(ThreadCode &code, Value vector) {
     Value last = LLVM::ZExtOp::create(b, b.getI32Type(), inexact);
     Value bits = LLVM::BitcastOp::create(b, b.getI32Type(), down);
     bits = LLVM::OrOp::create(b, bits, last);
-    result = code.insert(
-        result, LLVM::BitcastOp::create(b, b.getF32Type(), bits), i);
+    result = code.insert(result,
+                         LLVM::BitcastOp::create(b, b.getF32Type(), bits), i);
   }
   return result;
 }
@@ -213,12 +211,12 @@ static Value narrowInSoftware(ThreadCode &code, Value value,
 
   Value finite = lanes.min(magnitude, format.largest);
   Value exponent = lanes.right(finite, lanes.constant(23));
-  Value significand = lanes.bitOr(lanes.bitAnd(finite, 0x7FFFFF),
-                                  lanes.constant(0x800000));
+  Value significand =
+      lanes.bitOr(lanes.bitAnd(finite, 0x7FFFFF), lanes.constant(0x800000));
   Value top = lanes.max(exponent, format.smallestExponent);
   Value below = lanes.sub(top, exponent);
-  Value dropped = lanes.min(
-      lanes.add(below, lanes.constant(23 - format.fractionBits)), 31);
+  Value dropped =
+      lanes.min(lanes.add(below, lanes.constant(23 - format.fractionBits)), 31);
 
   Value odd = lanes.bitAnd(lanes.right(significand, dropped), 1);
   // 2^(d-1) - 1
@@ -232,9 +230,9 @@ static Value narrowInSoftware(ThreadCode &code, Value value,
 
   result = lanes.bitOr(result, lanes.bitAnd(isNaN, kNaN));
   Value sign = lanes.bitAnd(lanes.right(bits, lanes.constant(24)), 0x80);
-  return LLVM::TruncOp::create(
-      code.b, VectorType::get({count}, code.b.getI8Type()),
-      lanes.bitOr(result, sign));
+  return LLVM::TruncOp::create(code.b,
+                               VectorType::get({count}, code.b.getI8Type()),
+                               lanes.bitOr(result, sign));
 }
 
 /// 8 bits to f16; vector<N x i8> to vector<N x f16>.
@@ -288,8 +286,8 @@ static Value narrowPairs(ThreadCode &code, Value value, const Float8 &format) {
       operands = {code.extract(value, 2 * i + 1), code.extract(value, 2 * i)};
     result = code.insert(result, call(code, name, word, operands), i);
   }
-  Value bytes = code.fromWords(
-      result, VectorType::get({2 * words}, code.b.getI8Type()));
+  Value bytes =
+      code.fromWords(result, VectorType::get({2 * words}, code.b.getI8Type()));
   return code.slice(bytes, 0, count);
 }
 
@@ -324,8 +322,8 @@ static Value narrowFloat8(ThreadCode &code, Value value, const Float8 &format,
 /// floats. Software runs on a target that is not known.
 static bool hasFp8Conversions(Operation *op) {
   auto module = op->getParentOfType<ModuleOp>();
-  auto name = module->getAttrOfType<StringAttr>(
-      tile_gpu::TileGPUDialect::kTarget);
+  auto name =
+      module->getAttrOfType<StringAttr>(tile_gpu::TileGPUDialect::kTarget);
   std::optional<TargetInfo> target =
       TargetInfo::get(name ? name.getValue() : StringRef("sm_90a"));
   return target && target->hasFp8Conversions();

@@ -44,6 +44,7 @@ public:
 private:
   BitRole getRole(const char *dim, int bit);
   FailureOr<SmallVector<Value>> combine(ArrayRef<Value> a, ArrayRef<Value> b);
+  Value lookup(Value value, IRMapping &mapping, int64_t count);
   FailureOr<Value> cloneOnVectors(Operation *inner, IRMapping &mapping,
                                   int64_t count);
   LogicalResult reduceRegisterBit(int bit, bool isAxis);
@@ -68,6 +69,17 @@ BitRole Reducer::getRole(const char *dim, int bit) {
   return axis ? BitRole::Axis : other ? BitRole::Other : BitRole::Copy;
 }
 
+/// What stands for a value in the combine region. One from outside the region
+/// is a scalar of the program.
+Value Reducer::lookup(Value value, IRMapping &mapping, int64_t count) {
+  if (Value vector = mapping.lookupOrNull(value))
+    return vector;
+  Value scalar = rewriter.getRemappedValue(value);
+  if (isa<LLVM::LLVMPointerType>(scalar.getType()))
+    scalar = LLVM::PtrToIntOp::create(code.b, code.b.getI64Type(), scalar);
+  return code.splat(scalar, count);
+}
+
 /// Builds one operation of the combine region on vectors of `count` elements.
 FailureOr<Value> Reducer::cloneOnVectors(Operation *inner, IRMapping &mapping,
                                          int64_t count) {
@@ -75,18 +87,25 @@ FailureOr<Value> Reducer::cloneOnVectors(Operation *inner, IRMapping &mapping,
   if (inner->getNumResults() != 1)
     return inner->emitError("is not supported in a combine region");
   Type element = inner->getResult(0).getType();
-  auto type = VectorType::get({count}, element);
-  if (auto constant = dyn_cast<arith::ConstantOp>(inner))
-    return arith::ConstantOp::create(
-               b, DenseElementsAttr::get(type, Attribute(constant.getValue())))
+  // 8-bit floats are integers in registers.
+  bool isFloat8 =
+      isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8;
+  // ... and pointers are addresses.
+  Type held = isFloat8                        ? b.getI8Type()
+              : isa<tile::PointerType>(element) ? b.getI64Type()
+                                                : element;
+  auto type = VectorType::get({count}, held);
+  if (auto constant = dyn_cast<arith::ConstantOp>(inner)) {
+    Attribute value = constant.getValue();
+    if (isFloat8)
+      value = IntegerAttr::get(
+          b.getI8Type(), cast<FloatAttr>(value).getValue().bitcastToAPInt());
+    return arith::ConstantOp::create(b, DenseElementsAttr::get(type, value))
         .getResult();
-  SmallVector<Value> operands;
-  for (Value operand : inner->getOperands()) {
-    Value vector = mapping.lookupOrNull(operand);
-    // A value from outside the region is a scalar of the program.
-    operands.push_back(
-        vector ? vector : code.splat(rewriter.getRemappedValue(operand), count));
   }
+  SmallVector<Value> operands;
+  for (Value operand : inner->getOperands())
+    operands.push_back(lookup(operand, mapping, count));
   if (auto convert = dyn_cast<tile::ConvertOp>(inner))
     return convertFloat(code, convert, operands[0]);
   if (!inner->hasTrait<OpTrait::Elementwise>())
@@ -110,11 +129,8 @@ FailureOr<SmallVector<Value>> Reducer::combine(ArrayRef<Value> a,
     mapping.map(inner.getResult(0), *result);
   }
   SmallVector<Value> results;
-  for (Value operand : block.getTerminator()->getOperands()) {
-    Value vector = mapping.lookupOrNull(operand);
-    results.push_back(
-        vector ? vector : code.splat(rewriter.getRemappedValue(operand), count));
-  }
+  for (Value operand : block.getTerminator()->getOperands())
+    results.push_back(lookup(operand, mapping, count));
   return results;
 }
 
@@ -220,10 +236,17 @@ struct Reduce : OpConversionPattern<tile::ReduceOp> {
     if (failed(reducer.run()))
       return failure();
     SmallVector<Value> results;
-    for (auto [result, value] : llvm::zip(op.getResults(), reducer.getResults()))
+    for (auto [result, value] :
+         llvm::zip(op.getResults(), reducer.getResults())) {
       results.push_back(isa<RankedTensorType>(result.getType())
                             ? value
                             : code.extract(value, 0));
+      // Tensors hold addresses.
+      if (isa<tile::PointerType>(result.getType()))
+        results.back() = LLVM::IntToPtrOp::create(
+            code.b, getTypeConverter()->convertType(result.getType()),
+            results.back());
+    }
     rewriter.replaceOp(op, results);
     return success();
   }

@@ -15,6 +15,7 @@
 
 #include "tessera/Transforms/Passes.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -27,13 +28,14 @@ namespace tessera {
 #include "tessera/Transforms/Passes.h.inc"
 } // namespace tessera
 
-/// Accumulators of a dot that a thread holds. 128 make the most of each operand
-/// read from shared memory; where global accesses are narrow, so that a thread
-/// has many addresses in flight, 64 leave room for them.
-static constexpr int64_t kAccumulators = 128;
-static constexpr int64_t kAccumulatorsNarrow = 64;
-/// Bytes of a narrow access.
-static constexpr int64_t kNarrowBytes = 4;
+/// Registers that the values around dots may take of a thread's 255; the rest is
+/// for indices, loop counters and what the assembler needs.
+static constexpr int64_t kRegistersWithDot = 224;
+/// Registers of an access in flight: a 64-bit address, its offset or fill, and
+/// its mask.
+static constexpr int64_t kRegistersPerAccess = 4;
+/// Registers that a loop around the innermost one keeps alive through it.
+static constexpr int64_t kRegistersPerLoop = 16;
 /// Elements that a thread holds of the largest tensor.
 static constexpr int64_t kElementsWithReduction = 32;
 static constexpr int64_t kElementsElementwise = 8;
@@ -45,28 +47,55 @@ namespace {
 struct Demand {
   /// Elements of the largest tensor in the program.
   int64_t elements = 1;
-  /// Accumulators of the largest dot; 0 without one.
-  int64_t accumulators = 0;
-  /// Bytes of the narrowest load of a tensor.
-  int64_t loadBytes = 16;
+  /// Registers, of all threads together, of the accumulators and operands of
+  /// dots and of the loads in flight, with transposed copies; 0 without a
+  /// dot.
+  int64_t dotRegisters = 0, loadRegisters = 0;
+  /// Loops around the deepest dot.
+  int64_t loops = 0;
   bool reduces = false;
 };
 } // namespace
+
+/// 32-bit registers of a tensor.
+static int64_t getRegisters(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? tensor.getNumElements() *
+                      tile::getByteWidth(tensor.getElementType()) / 4
+                : 0;
+}
+
+static int64_t countLoops(Operation *op) {
+  int64_t loops = 0;
+  for (op = op->getParentOp(); op; op = op->getParentOp())
+    loops += isa<scf::ForOp, scf::WhileOp>(op);
+  return loops;
+}
+
+static void addLoad(Demand &demand, tile::LoadOp load) {
+  auto type = dyn_cast<RankedTensorType>(load.getType());
+  if (!type)
+    return;
+  auto access = load->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
+  int64_t width = access ? access.getWidth() : 1;
+  demand.loadRegisters += getRegisters(type) + type.getNumElements() / width *
+                                                   kRegistersPerAccess;
+}
 
 static Demand getDemand(tile::FuncOp function) {
   Demand demand;
   function.walk([&](Operation *op) {
     demand.reduces |= isa<tile::ReduceOp>(op);
-    if (auto dot = dyn_cast<tile::DotOp>(op))
-      demand.accumulators = std::max(
-          demand.accumulators,
-          cast<RankedTensorType>(dot.getType()).getNumElements());
-    auto access = op->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
-    if (access && isa<tile::LoadOp>(op))
-      demand.loadBytes = std::min(
-          demand.loadBytes,
-          access.getWidth() *
-              tile::getByteWidth(getElementTypeOrSelf(op->getResult(0))));
+    if (auto dot = dyn_cast<tile::DotOp>(op)) {
+      demand.loops = std::max(demand.loops, countLoops(dot));
+      demand.dotRegisters += getRegisters(dot.getType()) +
+                             getRegisters(dot.getA().getType()) +
+                             getRegisters(dot.getB().getType());
+    } else if (isa<tile::TransOp>(op)) {
+      demand.loadRegisters += getRegisters(op->getResult(0).getType());
+    } else if (auto load = dyn_cast<tile::LoadOp>(op)) {
+      addLoad(demand, load);
+    }
     for (Type type : op->getResultTypes())
       if (auto tensor = dyn_cast<RankedTensorType>(type))
         demand.elements = std::max(demand.elements, tensor.getNumElements());
@@ -74,12 +103,22 @@ static Demand getDemand(tile::FuncOp function) {
   return demand;
 }
 
+/// The fewest warps whose threads have room for dots and loads: the more
+/// accumulators a thread has, the more often an operand read from shared memory
+/// is used.
+static int32_t chooseWarpsWithDot(const Demand &demand) {
+  int64_t registers = demand.dotRegisters + demand.loadRegisters;
+  int64_t outer = std::max<int64_t>(demand.loops - 1, 0) * kRegistersPerLoop;
+  int32_t warps = 1;
+  while (warps < 16 &&
+         registers / (warps * kWarpSize) + outer > kRegistersWithDot)
+    warps *= 2;
+  return warps;
+}
+
 static int32_t chooseWarps(const Demand &demand) {
-  if (demand.accumulators != 0) {
-    int64_t each = demand.loadBytes <= kNarrowBytes ? kAccumulatorsNarrow
-                                                    : kAccumulators;
-    return std::clamp<int64_t>(demand.accumulators / (each * kWarpSize), 1, 8);
-  }
+  if (demand.dotRegisters != 0)
+    return chooseWarpsWithDot(demand);
   int64_t perThread =
       demand.reduces ? kElementsWithReduction : kElementsElementwise;
   int64_t warps = demand.elements / (perThread * kWarpSize);
@@ -112,7 +151,8 @@ struct ChooseWarps : tessera::impl::TileGPUChooseWarpsPassBase<ChooseWarps> {
       source = "tile.num_warps";
     } else if (warps == 0) {
       warps = chooseWarps(demand);
-      source = demand.accumulators != 0 ? "the largest dot"
+      source = demand.dotRegisters != 0
+                   ? "the registers of dots and loads"
                : demand.reduces ? "the largest tensor, with a reduction"
                                 : "the largest tensor, without a reduction";
     }

@@ -202,6 +202,23 @@ tile.func @trans_element(%x: f32) {
 
 // -----
 
+tile.func @convert_float8(%x: f32) {
+  // expected-error @below {{'tile.convert' op rounds to nearest even when it narrows to 'f8E4M3FN', not towards zero}}
+  %0 = tile.convert %x rtz : f32 -> f8E4M3FN
+  tile.return
+}
+
+// -----
+
+tile.func @convert_between_float8(%x: f8E4M3FN) {
+  %t = tile.splat %x : f8E4M3FN -> tensor<4xf8E4M3FN>
+  // expected-error @below {{'tile.convert' op rounds to nearest even when it narrows to 'f8E5M2', not towards zero}}
+  %0 = tile.convert %t rtz : tensor<4xf8E4M3FN> -> tensor<4xf8E5M2>
+  tile.return
+}
+
+// -----
+
 tile.func @convert_integer(%x: i32) {
   // expected-error @below {{'tile.convert' op converts floats, or equal types, not 'i32' to 'f32'}}
   %0 = tile.convert %x : i32 -> f32

@@ -169,7 +169,9 @@ LogicalResult ReduceOp::verifyRegions() {
     if (!isMemoryEffectFree(&op) || op.getNumRegions() != 0)
       return op.emitOpError() << "is not allowed in a combine region: it has "
                                  "side effects or regions";
-  auto isScalar = [](Type type) { return isElementType(type) || type.isIndex(); };
+  auto isScalar = [](Type type) {
+    return isElementType(type) || type.isIndex();
+  };
   for (Operation &op : block.without_terminator())
     if (!llvm::all_of(op.getOperandTypes(), isScalar) ||
         !llvm::all_of(op.getResultTypes(), isScalar))
