@@ -15,12 +15,15 @@
 #   %ptxas      ptxas, with the feature `ptxas`
 #   %cc         the C compiler of the build
 #   %libdir     folder of libtessera_runtime.so and its Python module
+#   %static     folder of the preset `static`, with the feature `static-build`
 # tile-opt, tile-run, FileCheck, not, count, split-file and MLIR's tools are
 # found through PATH.
 #
 # Features (REQUIRES: NAME):
 #   ptxas       a ptxas is there
+#   nvdisasm    an nvdisasm is there; no-nvdisasm: none is
 #   libdevice   a libdevice.10.bc is there
+#   static-build  the preset `static` has been built
 #   gpu         the CUDA driver sees a device
 #   gpu-sm_XY   ... whose compute capability is X.Y
 #   numpy       %python has NumPy
@@ -109,8 +112,17 @@ ptxas = find_cuda_file("bin/ptxas")
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
+if shutil.which("nvdisasm") or find_cuda_file("bin/nvdisasm"):
+    config.available_features.add("nvdisasm")
+else:
+    config.available_features.add("no-nvdisasm")
 if find_cuda_file("nvvm/libdevice/libdevice.10.bc"):
     config.available_features.add("libdevice")
+static = os.path.join(config.tessera_source_dir, "build-static")
+if all(os.path.exists(os.path.join(static, file)) for file in
+       ("bin/tile-opt", "lib/libtessera_runtime.so")):
+    config.available_features.add("static-build")
+    config.substitutions.append(("%static", static))
 
 capability = run_python(CAPABILITY_PROGRAM)
 if capability:

@@ -23,12 +23,20 @@ build=${TESSERA_BUILD_DIR:-$root/build}
 target=${1:-sm_90a}
 out=$build/demo
 
-"$root/tools/setup.sh" tile-opt
+if [[ $# -gt 1 || $target == -* ]]; then
+  echo "usage: tools/demo.sh [TARGET]   (for example sm_90a, the default)" >&2
+  exit 2
+fi
+
+"$root/tools/setup.sh" tile-opt tile-lsp-server tessera_runtime
 # A ptxas that was fetched or named for this build wins over the machine's.
 if [[ -d $build/cuda ]]; then
   export CUDA_HOME=$build/cuda
 fi
 
+# One question about the target before earlier results are removed.
+echo 'module {}' | "$build/bin/tile-opt" - --emit=ptx --target="$target" \
+  -o - > /dev/null || exit 1
 rm -rf "$out"
 mkdir -p "$out"
 failed=0

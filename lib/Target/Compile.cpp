@@ -7,6 +7,9 @@
 
 #include "tessera/Target/Compile.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "tessera/Target/Disassemble.h"
+#include "tessera/Target/EditedPTX.h"
 #include "tessera/Target/Manifest.h"
 #include "tessera/Target/Ptxas.h"
 #include "llvm/IR/Constants.h"
@@ -68,12 +71,92 @@ static FailureOr<PtxasResult> assemble(Location location, StringRef ptx,
   if (!path)
     return mlir::emitError(location) << llvm::toString(path.takeError());
   llvm::Expected<PtxasResult> result =
-      runPtxas(*path, ptx, options.translate.target);
+      runPtxas(*path, ptx, options.translate.target, options.ptxasArguments);
   if (!result)
     return mlir::emitError(location) << llvm::toString(result.takeError());
   for (const std::string &warning : result->report.warnings)
     mlir::emitWarning(location) << warning;
   return std::move(*result);
+}
+
+/// Replaces `ptx` by the text that the caller has given, if any.
+static LogicalResult takeEditedPTX(Location location, std::string &ptx,
+                                   const CompileOptions &options) {
+  if (!options.editedPTX)
+    return success();
+  if (llvm::Error error = checkEditedPTX(*options.editedPTX, ptx))
+    return mlir::emitError(location)
+           << "'" << options.editedPTXFile << "' does not fit this source: "
+           << llvm::toString(std::move(error));
+  ptx = fixFileDirectives(*options.editedPTX);
+  return success();
+}
+
+static FailureOr<std::string> disassembleCubin(Location location,
+                                               StringRef cubin,
+                                               const ToolkitOptions &toolkit) {
+  llvm::Expected<std::string> path = findNvdisasm(toolkit);
+  if (!path)
+    return mlir::emitError(location) << llvm::toString(path.takeError());
+  llvm::Expected<std::string> text = disassemble(*path, cubin);
+  if (!text)
+    return mlir::emitError(location) << llvm::toString(text.takeError());
+  return std::move(*text);
+}
+
+static std::vector<KernelResources>
+collectResources(ModuleOp module, const SymbolNameMap &names,
+                 const PtxasReport &report) {
+  std::vector<KernelResources> resources;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    const PtxasFunction *entry =
+        isKernel(function) ? report.findEntry(names.lookup(function.getName()))
+                           : nullptr;
+    if (!entry)
+      continue;
+    auto dynamic =
+        function->getAttrOfType<IntegerAttr>("tile_gpu.shared_bytes");
+    resources.push_back(
+        {function.getName().str(), dynamic ? dynamic.getInt() : 0, *entry});
+  }
+  return resources;
+}
+
+/// The steps from PTX on. `input` describes all but ptxas's part.
+static FailureOr<CompileResult> finish(ModuleOp module, std::string ptx,
+                                       ManifestInput input,
+                                       const CompileOptions &options,
+                                       TimingScope &timing) {
+  if (options.artifact == Artifact::PTX) {
+    std::string manifest = buildManifest(module, input);
+    return CompileResult{std::move(ptx), std::move(manifest), {}};
+  }
+  Location location = module.getLoc();
+  TimingScope step = timing.nest("Run ptxas");
+  if (failed(takeEditedPTX(location, ptx, options)))
+    return failure();
+  FailureOr<PtxasResult> assembled = assemble(location, ptx, options);
+  if (failed(assembled))
+    return failure();
+  if (options.onStage)
+    options.onStage("kernel", "cubin", assembled->cubin);
+  input.ptxas = &*assembled;
+  CompileResult result;
+  result.manifest = buildManifest(module, input);
+  result.resources = collectResources(module, *input.names, assembled->report);
+  if (options.artifact == Artifact::Cubin) {
+    result.output = std::move(assembled->cubin);
+    return result;
+  }
+  step = timing.nest("Disassemble");
+  FailureOr<std::string> text =
+      disassembleCubin(location, assembled->cubin, options.toolkit);
+  if (failed(text))
+    return failure();
+  if (options.onStage)
+    options.onStage("kernel", "sass", *text);
+  result.output = std::move(*text);
+  return result;
 }
 
 FailureOr<CompileResult> compileModule(ModuleOp module,
@@ -100,7 +183,7 @@ FailureOr<CompileResult> compileModule(ModuleOp module,
   if (options.onStage)
     stage("llvm-optimized", "ll", device->print());
   if (options.artifact == Artifact::LLVMIR)
-    return CompileResult{device->print(), {}};
+    return CompileResult{device->print(), {}, {}};
 
   step = timing.nest("Emit PTX");
   llvm::StringMap<int64_t> staticShared = countStaticShared(*device->module);
@@ -114,16 +197,8 @@ FailureOr<CompileResult> compileModule(ModuleOp module,
   input.output = options.outputName;
   input.names = &device->names;
   input.staticSharedBytes = &staticShared;
-  if (options.artifact == Artifact::PTX)
-    return CompileResult{std::move(*ptx), buildManifest(module, input)};
-
-  step = timing.nest("Run ptxas");
-  FailureOr<PtxasResult> assembled = assemble(module.getLoc(), *ptx, options);
-  if (failed(assembled))
-    return failure();
-  stage("kernel", "cubin", assembled->cubin);
-  input.ptxas = &*assembled;
-  return CompileResult{assembled->cubin, buildManifest(module, input)};
+  step = TimingScope();
+  return finish(module, std::move(*ptx), input, options, timing);
 }
 
 } // namespace tessera

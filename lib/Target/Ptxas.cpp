@@ -7,14 +7,10 @@
 
 #include "tessera/Target/Ptxas.h"
 
+#include "RunTool.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Program.h"
-#include "llvm/Support/Signals.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -142,61 +138,6 @@ std::string findPtxasVersion(StringRef cubin) {
 // The process
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A temporary file that is removed at the end of its scope, and when a signal
-/// ends the program.
-class TemporaryFile {
-public:
-  ~TemporaryFile() {
-    if (path.empty())
-      return;
-    sys::fs::remove(path);
-    sys::DontRemoveFileOnSignal(path);
-  }
-  Error create(StringRef suffix) {
-    if (std::error_code error =
-            sys::fs::createTemporaryFile("tessera", suffix, path))
-      return createStringError(error, "cannot make a temporary file: " +
-                                          error.message());
-    sys::RemoveFileOnSignal(path);
-    return Error::success();
-  }
-  StringRef getPath() const { return path; }
-
-private:
-  SmallString<128> path;
-};
-} // namespace
-
-static Error writeFile(StringRef path, StringRef text) {
-  std::error_code error;
-  raw_fd_ostream stream(path, error, sys::fs::OF_None);
-  if (!error) {
-    stream << text;
-    stream.close();
-    error = stream.error();
-    stream.clear_error();
-  }
-  if (error)
-    return createStringError(error,
-                             "cannot write '" + path + "': " + error.message());
-  return Error::success();
-}
-
-/// `text` with a temporary file's name replaced by what the user knows it as.
-static std::string hideName(std::string text, StringRef path) {
-  for (size_t at;
-       (at = text.find(path.data(), 0, path.size())) != std::string::npos;)
-    text.replace(at, path.size(), "kernel.ptx");
-  return text;
-}
-
-static std::string readFile(StringRef path) {
-  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-  return buffer ? (*buffer)->getBuffer().str() : std::string();
-}
-
 /// The part of ptxas's output that explains a failure.
 static std::string explainFailure(int code, StringRef problem, StringRef output,
                                   const PtxasReport &report) {
@@ -219,7 +160,33 @@ static std::string explainFailure(int code, StringRef problem, StringRef output,
   return text + "\n  (--emit=ptx keeps the PTX that it was given)";
 }
 
-Expected<PtxasResult> runPtxas(StringRef path, StringRef ptx, StringRef chip) {
+Error checkPtxasArgument(StringRef argument) {
+  StringRef name = argument.split('=').first;
+  if (!name.starts_with("-") || name.trim('-').empty())
+    return createStringError("'" + argument +
+                             "' is not an option; write -NAME or -NAME=VALUE");
+  // Both spellings of each. The first four would break the call or belie the
+  // manifest, the others end without a cubin.
+  static constexpr StringRef owned[] = {"output-file",
+                                        "o",
+                                        "gpu-name",
+                                        "arch",
+                                        "options-file",
+                                        "optf",
+                                        "compile-only",
+                                        "c",
+                                        "help",
+                                        "version",
+                                        "h",
+                                        "V",
+                                        "dryrun"};
+  if (llvm::is_contained(owned, name.ltrim('-')))
+    return createStringError("'" + name + "' is set by the compiler");
+  return Error::success();
+}
+
+Expected<PtxasResult> runPtxas(StringRef path, StringRef ptx, StringRef chip,
+                               ArrayRef<std::string> extra) {
   TemporaryFile input, output, log;
   for (auto [file, suffix] :
        {std::pair<TemporaryFile *, StringRef>{&input, "ptx"},
@@ -227,31 +194,26 @@ Expected<PtxasResult> runPtxas(StringRef path, StringRef ptx, StringRef chip) {
         {&log, "log"}})
     if (Error error = file->create(suffix))
       return std::move(error);
-  if (Error error = writeFile(input.getPath(), ptx))
+  if (Error error = input.write(ptx))
     return std::move(error);
 
-  StringRef arguments[] = {path,
-                           "-v",
-                           "--generate-line-info",
-                           "--gpu-name",
-                           chip,
-                           input.getPath(),
-                           "--output-file",
-                           output.getPath()};
-  std::optional<StringRef> redirects[] = {StringRef(), log.getPath(),
-                                          log.getPath()};
-  std::string problem;
-  int code =
-      sys::ExecuteAndWait(path, arguments, std::nullopt, redirects,
-                          /*SecondsToWait=*/0, /*MemoryLimit=*/0, &problem);
-  std::string messages = hideName(readFile(log.getPath()), input.getPath());
+  SmallVector<StringRef> arguments = {"-v",
+                                      "--generate-line-info",
+                                      "--gpu-name",
+                                      chip,
+                                      input.getPath(),
+                                      "--output-file",
+                                      output.getPath()};
+  arguments.append(extra.begin(), extra.end());
+  ToolRun run = runTool(path, arguments, log.getPath(), log.getPath());
+  std::string messages = hideName(log.read(), input.getPath(), "kernel.ptx");
   PtxasResult result;
   result.report = parsePtxasOutput(messages);
-  if (code == 0)
-    result.cubin = readFile(output.getPath());
-  if (code != 0 || result.cubin.empty())
+  if (run.code == 0)
+    result.cubin = output.read();
+  if (run.code != 0 || result.cubin.empty())
     return createStringError(
-        explainFailure(code, problem, messages, result.report));
+        explainFailure(run.code, run.problem, messages, result.report));
   result.version = findPtxasVersion(result.cubin);
   return result;
 }

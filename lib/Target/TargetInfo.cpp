@@ -15,17 +15,17 @@ static constexpr int64_t kMiB = 1024 * kKiB;
 /// The table; a function, so that nothing is constructed at start-up.
 static const std::vector<TargetInfo> &getTargets() {
   static const std::vector<TargetInfo> targets = {
-      {"sm_80", 70, 163 * kKiB, 164 * kKiB, kKiB, 65536, 255, 1024, 64, 32, 16,
+      {"sm_80", 80, 70, 163 * kKiB, 164 * kKiB, kKiB, 65536, 255, 1024, 64, 32, 16,
        108, 40 * kMiB},
-      {"sm_86", 71, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 16, 16,
+      {"sm_86", 86, 71, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 16, 16,
        82, 6 * kMiB},
-      {"sm_89", 84, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 24, 16,
+      {"sm_89", 89, 84, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 24, 16,
        128, 72 * kMiB},
-      {"sm_90a", 84, 227 * kKiB, 228 * kKiB, kKiB, 65536, 255, 1024, 64, 32, 16,
+      {"sm_90a", 90, 84, 227 * kKiB, 228 * kKiB, kKiB, 65536, 255, 1024, 64, 32, 16,
        132, 50 * kMiB},
-      {"sm_100a", 86, 227 * kKiB, 228 * kKiB, kKiB, 65536, 255, 1024, 64, 32,
+      {"sm_100a", 100, 86, 227 * kKiB, 228 * kKiB, kKiB, 65536, 255, 1024, 64, 32,
        16, 148, 126 * kMiB},
-      {"sm_120a", 87, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 24, 16,
+      {"sm_120a", 120, 87, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 24, 16,
        170, 96 * kMiB},
   };
   return targets;
@@ -39,13 +39,15 @@ std::optional<TargetInfo> TargetInfo::get(std::string_view name) {
 }
 
 bool TargetInfo::hasMmaSync(MmaType type) const {
-  return type != MmaType::F8 || ptxVersion >= 84;
+  return type != MmaType::F8 || capability >= 89;
 }
 
 bool TargetInfo::hasFp8Conversions() const {
   // They came with the matrix instructions on 8-bit floats.
   return hasMmaSync(MmaType::F8);
 }
+
+bool TargetInfo::hasBF16AtomicAdd() const { return capability >= 90; }
 
 std::vector<std::string> TargetInfo::names() {
   std::vector<std::string> names;

@@ -1,4 +1,4 @@
-//===- Toolkit.cpp - where ptxas and libdevice are ------------------------===//
+//===- Toolkit.cpp - where ptxas and its companions are -------------------===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,6 +35,8 @@ struct ToolkitFile {
 constexpr ToolkitFile ptxasFile = {"ptxas", "bin/ptxas", "--ptxas-path", true};
 constexpr ToolkitFile libdeviceFile = {
     "libdevice.10.bc", "nvvm/libdevice/libdevice.10.bc", "--libdevice", false};
+constexpr ToolkitFile nvdisasmFile = {"nvdisasm", "bin/nvdisasm",
+                                      "--nvdisasm-path", true};
 
 } // namespace
 
@@ -115,6 +117,10 @@ Expected<std::string> findPtxas(const ToolkitOptions &options) {
 
 Expected<std::string> findLibdevice(const ToolkitOptions &options) {
   return find(libdeviceFile, options.libdevicePath, options);
+}
+
+Expected<std::string> findNvdisasm(const ToolkitOptions &options) {
+  return find(nvdisasmFile, options.nvdisasmPath, options);
 }
 
 } // namespace tessera

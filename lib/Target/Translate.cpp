@@ -262,11 +262,8 @@ FailureOr<DeviceModule> translateToLLVMIR(ModuleOp module,
 // LLVM IR to PTX
 //===----------------------------------------------------------------------===//
 
-/// Appends a constant time stamp and size to the `.file` directives, as PTX ISA
-/// "Debugging Directives: .file" allows. Without them ptxas looks for the
-/// source file in its working directory and stores *its* time and size: the
-/// cubin would depend on where it is made. A stamp of 0 counts as absent.
-static std::string fixFileDirectives(StringRef ptx) {
+// A stamp of 0 counts as absent: it is 1.
+std::string fixFileDirectives(StringRef ptx) {
   std::string result;
   result.reserve(ptx.size() + 64);
   for (StringRef rest = ptx; !rest.empty();) {

@@ -4,6 +4,7 @@
 // RUN: tile-opt %s -D BLOCK=256 -DT=f16 | FileCheck %s
 // RUN: tile-opt %s -D BLOCK=256 -D T=f16 --emit=mlir --stage=tile -o - | FileCheck %s --check-prefix=MODULE
 // RUN: not tile-opt %s -D BLOK=256 --emit=mlir -o - 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not tile-opt %s -D BLOK=256 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not tile-opt %s -D BLOCK=many --emit=mlir -o - 2>&1 | FileCheck %s --check-prefix=TYPE
 // RUN: not tile-opt %s -D BLOCK=many 2>&1 | FileCheck %s --check-prefix=TYPE
 // RUN: not tile-opt %s -D BLOCK --emit=mlir -o - 2>&1 | FileCheck %s --check-prefix=FORM

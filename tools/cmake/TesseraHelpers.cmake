@@ -32,6 +32,27 @@ add_custom_target(tessera-headers)
 foreach(lib MLIR LLVM)
   target_include_directories(${lib} SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS})
 endforeach()
+set(TESSERA_MLIR_LIBS MLIR LLVM)
+
+# The same from archives, never mixed with the shared libraries. All archives are
+# named: the linker takes only what is needed, and lld resolves them in any order.
+# zlib and zstd, which LLVM compresses sections with, come as archives too.
+if(TESSERA_STATIC)
+  file(GLOB archives
+    ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
+  list(FILTER archives EXCLUDE REGEX "libMLIR(CAPI|.*Test)")
+  find_library(TESSERA_ZLIB_ARCHIVE libz.a REQUIRED)
+  find_library(TESSERA_ZSTD_ARCHIVE libzstd.a REQUIRED)
+  add_library(TesseraMLIRArchives INTERFACE)
+  target_include_directories(TesseraMLIRArchives SYSTEM INTERFACE
+    ${MLIR_INCLUDE_DIRS})
+  target_link_libraries(TesseraMLIRArchives INTERFACE
+    ${archives} ${TESSERA_ZLIB_ARCHIVE} ${TESSERA_ZSTD_ARCHIVE})
+  set(TESSERA_MLIR_LIBS TesseraMLIRArchives)
+  # For every target that follows, the runtime too.
+  add_library(TesseraOldGlibc STATIC ${CMAKE_CURRENT_LIST_DIR}/OldGlibc.c)
+  link_libraries(TesseraOldGlibc)
+endif()
 
 # Adds FOLDER when it has a build file: a part that is absent (an exported
 # subset of the sources) leaves the rest buildable.
@@ -68,7 +89,7 @@ function(_tessera_configure_target name no_mlir no_pch exceptions libs)
   if(no_mlir)
     return()
   endif()
-  target_link_libraries(${name} PUBLIC MLIR LLVM)
+  target_link_libraries(${name} PUBLIC ${TESSERA_MLIR_LIBS})
   # RTTI as LLVM has it: vtables of LLVM's classes refer to their typeinfo.
   if(NOT LLVM_ENABLE_RTTI)
     target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)

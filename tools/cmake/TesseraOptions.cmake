@@ -13,6 +13,7 @@
 option(TESSERA_USE_CCACHE "Compile through ccache where it is installed" ON)
 option(TESSERA_ENABLE_PCH "Precompile MLIR's headers once for all libraries" ON)
 option(TESSERA_WERROR "Treat compiler warnings as errors" OFF)
+option(TESSERA_STATIC "Link LLVM, MLIR and the C++ library from archives" OFF)
 
 # LLVM without assertions has no ABI-breaking checks. Code compiled without
 # NDEBUG against it would see other fields in Value, Pass::Statistic and others

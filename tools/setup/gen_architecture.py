@@ -70,7 +70,7 @@ class Compiler:
                 self.dumps[options] = [
                     (DUMP_NAME.match(path.stem).group(1), path.suffix,
                      path.read_text())
-                    for path in sorted(pathlib.Path(folder).iterdir())]
+                    for path in sorted(pathlib.Path(folder).glob("[0-9]*"))]
         return self.dumps[options]
 
     def summary(self, name):

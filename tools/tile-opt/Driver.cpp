@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// parse → passes up to the level asked for → back end → files. Everything is in
-// memory until the end; OutputFiles then writes all or nothing.
+// parse → passes up to the level asked for → back end → files → report.
+// Everything is in memory until the end; OutputFiles then writes all or
+// nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,12 +15,17 @@
 
 #include "DriverOptions.h"
 #include "DumpStages.h"
+#include "Explain.h"
 #include "OutputFiles.h"
+#include "Remarks.h"
+#include "SourceLines.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
@@ -27,6 +33,7 @@
 #include "tessera/Dialect/Tile/IR/Tile.h"
 #include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Compile.h"
+#include "tessera/Target/Manifest.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -51,8 +58,12 @@ private:
   /// Refuses unknown names; records the parameters on the module.
   LogicalResult checkOverrides();
   LogicalResult lower();
+  /// --maxnreg and --min-ctas, as attributes that translation knows.
+  void setLaunchBounds();
   LogicalResult compile();
+  LogicalResult readEditedPTX(CompileOptions &backEnd);
   LogicalResult writeFiles();
+  void explain();
 
   LogicalResult fail(const Twine &message) {
     llvm::WithColor::error(llvm::errs(), "tile-opt") << message << "\n";
@@ -70,13 +81,17 @@ private:
   llvm::SourceMgr sources;
   std::unique_ptr<SourceMgrDiagnosticHandler> diagnostics;
   OwningOpRef<ModuleOp> module;
+  SourceLines lines;
   DumpFolder dumps;
+  Explanation explanation;
+  LayoutEmitter layouts;
   CompileResult result;
 };
 
 } // namespace
 
-Driver::Driver(DriverOptions options) : options(std::move(options)) {
+Driver::Driver(DriverOptions options)
+    : options(std::move(options)), layouts(this->options.layout) {
   applyDefaultTimingManagerCLOptions(timingManager);
   timing = timingManager.getRootScope();
   registerTesseraDialects(registry);
@@ -92,25 +107,25 @@ Driver::Driver(DriverOptions options) : options(std::move(options)) {
 }
 
 LogicalResult Driver::run() {
-  return success(succeeded(prepare()) && succeeded(parse()) &&
-                 succeeded(checkOverrides()) && succeeded(lower()) &&
-                 succeeded(compile()) && succeeded(writeFiles()));
+  bool good = succeeded(prepare()) && succeeded(parse()) &&
+              succeeded(checkOverrides()) && succeeded(lower()) &&
+              succeeded(compile());
+  // Also of a compilation that failed: where and why is what it is read for.
+  dumps.writeIndex(result.resources, timingManager.isEnabled());
+  if (!good || failed(writeFiles()))
+    return failure();
+  explain();
+  return success();
 }
 
 LogicalResult Driver::prepare() {
   if (!options.dumpFolder.empty() &&
       failed(check(dumps.open(options.dumpFolder))))
     return failure();
-  if (!options.remarks)
+  if (!options.remarks && options.explain == ExplainKind::None &&
+      !dumps.isOpen())
     return success();
-  remark::RemarkCategories categories;
-  // Not `all`, which MLIR 22 ignores unless a kind has a filter of its own.
-  categories.passed = categories.missed = categories.analysis =
-      categories.failed = *options.remarks;
-  if (failed(remark::enableOptimizationRemarks(
-          *context, nullptr,
-          std::make_unique<remark::RemarkEmittingPolicyAll>(), categories,
-          /*printAsEmitRemarks=*/true)))
+  if (failed(collectRemarks(*context, explanation.remarks, options.remarks)))
     return fail("cannot enable remarks");
   return success();
 }
@@ -126,29 +141,30 @@ LogicalResult Driver::parse() {
   if (!isBytecode(buffer->getMemBufferRef()) &&
       buffer->getBuffer().contains('\0'))
     return fail("'" + options.input + "' is a binary file, not MLIR");
+  if (!isBytecode(buffer->getMemBufferRef()))
+    lines.set(buffer->getBufferIdentifier(), buffer->getBuffer());
   sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
-  module = parseSourceFile<ModuleOp>(sources, context.get());
+  module = options.emit == EmitKind::Layout
+               ? layouts.parse(sources, context.get())
+               : parseSourceFile<ModuleOp>(sources, context.get());
   if (!module)
+    return failure();
+  if (options.emit == EmitKind::Layout && failed(check(layouts.checkName())))
     return failure();
   dumps.write("input", module->getOperation());
   return success();
 }
 
 LogicalResult Driver::checkOverrides() {
+  if (std::string fault = options.overrides.describeUnknown(); !fault.empty())
+    return fail(fault);
+  // For the manifest. A dumped stage has the attribute already, and has no
+  // parameters left.
   auto *dialect = context->getOrLoadDialect<tile::TileDialect>();
-  const tile::ParameterTable &parameters = dialect->getParameters();
-  SmallVector<StringRef> unknown = parameters.unusedOverrides();
-  if (unknown.empty()) {
-    // For the manifest. A dumped stage has the attribute already, and has no
-    // parameters left.
-    if (DictionaryAttr used = parameters.used(context.get()); !used.empty())
-      (*module)->setAttr(tile::TileDialect::kParameters, used);
-    return success();
-  }
-  SmallVector<StringRef> known = parameters.names();
-  return fail(
-      "-D " + unknown.front() + ": the source has no such parameter; " +
-      (known.empty() ? "it has none" : "it has " + llvm::join(known, ", ")));
+  DictionaryAttr used = dialect->getParameters().used(context.get());
+  if (!used.empty())
+    (*module)->setAttr(tile::TileDialect::kParameters, used);
+  return success();
 }
 
 LogicalResult Driver::lower() {
@@ -159,25 +175,78 @@ LogicalResult Driver::lower() {
 
   PassManager manager(module->getContext());
   manager.enableTiming(step);
-  dumpAfterPasses(manager, dumps);
+  dumpAfterPasses(manager, dumps, explanation.remarks);
+  recordSharedBuffers(manager, explanation.buffers);
   buildTilePipeline(manager, pipeline);
   if (options.stage >= StageKind::TileGPU)
     buildTileGPUPipeline(manager, pipeline);
   if (options.stage >= StageKind::NVVM)
     buildNVVMPipeline(manager, pipeline);
-  return manager.run(*module);
+  if (failed(manager.run(*module)))
+    return failure();
+  setLaunchBounds();
+  return success();
+}
+
+void Driver::setLaunchBounds() {
+  Builder builder(context.get());
+  for (auto function : module->getOps<LLVM::LLVMFuncOp>()) {
+    if (!isKernel(function))
+      continue;
+    if (options.maxRegisters)
+      function->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(),
+                        builder.getI32IntegerAttr(options.maxRegisters));
+    if (options.minCTAs)
+      function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                        builder.getI32IntegerAttr(options.minCTAs));
+  }
+}
+
+static Artifact getArtifact(EmitKind emit) {
+  switch (emit) {
+  case EmitKind::LLVMIR:
+    return Artifact::LLVMIR;
+  case EmitKind::PTX:
+    return Artifact::PTX;
+  case EmitKind::SASS:
+    return Artifact::SASS;
+  default:
+    return Artifact::Cubin;
+  }
+}
+
+LogicalResult Driver::readEditedPTX(CompileOptions &backEnd) {
+  if (options.fromPTX.empty())
+    return success();
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> buffer =
+      openInputFile(options.fromPTX, &error);
+  if (!buffer)
+    return fail("--from-ptx: " + error);
+  backEnd.editedPTX = buffer->getBuffer().str();
+  backEnd.editedPTXFile = options.fromPTX;
+  return success();
 }
 
 LogicalResult Driver::compile() {
+  if (options.emit == EmitKind::Layout) {
+    TimingScope step = timing.nest("Draw layouts");
+    llvm::Expected<std::string> drawn = layouts.render(*module);
+    if (!drawn)
+      return check(drawn.takeError());
+    result.output = std::move(*drawn);
+    return success();
+  }
   if (options.emit == EmitKind::MLIR) {
     llvm::raw_string_ostream stream(result.output);
     module->print(stream);
     return success();
   }
   CompileOptions backEnd;
-  backEnd.artifact = options.emit == EmitKind::LLVMIR ? Artifact::LLVMIR
-                     : options.emit == EmitKind::PTX  ? Artifact::PTX
-                                                      : Artifact::Cubin;
+  backEnd.artifact = getArtifact(options.emit);
+  backEnd.ptxasArguments = options.ptxasArguments;
+  if (failed(readEditedPTX(backEnd)))
+    return failure();
   backEnd.translate.target = options.target;
   backEnd.toolkit = options.toolkit;
   backEnd.outputName = llvm::sys::path::filename(options.output).str();
@@ -190,6 +259,10 @@ LogicalResult Driver::compile() {
   if (failed(compiled))
     return failure();
   result = std::move(*compiled);
+  if (options.ptxComments)
+    result.output = annotatePTX(result.output, lines);
+  if (options.emit == EmitKind::SASS)
+    result.output = annotateSASS(result.output, lines);
   return success();
 }
 
@@ -203,6 +276,16 @@ LogicalResult Driver::writeFiles() {
   if (!manifest.empty())
     files.add(manifest, std::move(result.manifest));
   return check(files.commit());
+}
+
+void Driver::explain() {
+  if (options.explain == ExplainKind::None)
+    return;
+  explanation.resources = result.resources;
+  llvm::raw_ostream &out = options.output == "-" ? llvm::errs() : llvm::outs();
+  out << (options.explain == ExplainKind::JSON
+              ? explainAsJSON(explanation, lines)
+              : explainAsText(explanation, lines));
 }
 
 int runDriver(ArrayRef<const char *> arguments) {

@@ -15,6 +15,7 @@
 #include "OutputFiles.h"
 
 #include "mlir/Support/Timing.h"
+#include "tessera/Target/Ptxas.h"
 #include "tessera/Target/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -39,10 +40,14 @@ struct Flags {
       "emit", cl::desc("What to make"), cl::Required, cl::cat(category),
       cl::values(
           clEnumValN(EmitKind::MLIR, "mlir", "MLIR at the level of --stage"),
+          clEnumValN(EmitKind::Layout, "layout",
+                     "which thread holds which element of --value"),
           clEnumValN(EmitKind::LLVMIR, "llvm", "optimised LLVM IR"),
           clEnumValN(EmitKind::PTX, "ptx", "PTX, and a manifest beside it"),
           clEnumValN(EmitKind::Cubin, "cubin",
-                     "a cubin, and a manifest beside it"))};
+                     "a cubin, and a manifest beside it"),
+          clEnumValN(EmitKind::SASS, "sass",
+                     "machine code as text, with source lines"))};
   cl::opt<StageKind> stage{
       "stage", cl::desc("Where --emit=mlir stops"), cl::init(StageKind::NVVM),
       cl::cat(category),
@@ -58,11 +63,25 @@ struct Flags {
   cl::opt<int> numWarps{"num-warps",
                         cl::desc("Warps of a program: 1, 2, 4, 8, 16 or 32"),
                         cl::value_desc("N"), cl::cat(category)};
+  cl::opt<std::string> value{
+      "value", cl::desc("What --emit=layout draws: a value of the source"),
+      cl::value_desc("name or line[:column]"), cl::cat(category)};
+  cl::opt<std::string> kernel{
+      "kernel", cl::desc("The one kernel in which --emit=layout looks"),
+      cl::value_desc("name"), cl::cat(category)};
+  cl::opt<LayoutFormat> format{
+      "format", cl::desc("Form of --emit=layout"), cl::init(LayoutFormat::Text),
+      cl::cat(category),
+      cl::values(clEnumValN(LayoutFormat::Text, "text", "a table"),
+                 clEnumValN(LayoutFormat::Svg, "svg", "a picture"))};
   cl::list<std::string> defines{"D", cl::desc("Override a parameter"),
                                 cl::value_desc("NAME=VALUE"), cl::Prefix,
                                 cl::cat(category)};
   cl::opt<std::string> ptxasPath{"ptxas-path", cl::desc("The ptxas to run"),
                                  cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> nvdisasmPath{"nvdisasm-path",
+                                    cl::desc("The nvdisasm to run"),
+                                    cl::value_desc("file"), cl::cat(category)};
   cl::opt<std::string> libdevicePath{"libdevice",
                                      cl::desc("The libdevice.10.bc to link"),
                                      cl::value_desc("file"), cl::cat(category)};
@@ -75,6 +94,33 @@ struct Flags {
           "Print what the passes did and why; the expression has to match the "
           "whole name of a category"),
       cl::value_desc("regex"), cl::ValueOptional, cl::cat(category)};
+  cl::opt<ExplainKind> explain{
+      "explain",
+      cl::desc("Print what became of each source line, shared memory and "
+               "resources"),
+      cl::init(ExplainKind::None),
+      cl::ValueOptional,
+      cl::cat(category),
+      cl::values(clEnumValN(ExplainKind::Text, "", "for people"),
+                 clEnumValN(ExplainKind::JSON, "json", "as a JSON array"))};
+  cl::opt<bool> ptxComments{"ptx-comments",
+                            cl::desc("Source lines as comments in PTX"),
+                            cl::cat(category)};
+  cl::opt<std::string> fromPTX{
+      "from-ptx",
+      cl::desc("Assemble this PTX, an edited one of the same source"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::list<std::string> ptxasArguments{
+      "ptxas-option", cl::desc("One more option for ptxas"),
+      cl::value_desc("-NAME[=VALUE]"), cl::cat(category)};
+  cl::opt<int> maxRegisters{"maxnreg",
+                            cl::desc("Registers of a thread at most"),
+                            cl::value_desc("N"), cl::cat(category)};
+  cl::opt<int> minCTAs{
+      "min-ctas",
+      cl::desc("CTAs that a multiprocessor is to hold at least; limits "
+               "registers"),
+      cl::value_desc("N"), cl::cat(category)};
 };
 
 /// Reports a problem of the command line.
@@ -85,7 +131,7 @@ std::nullopt_t refuse(const Twine &message) {
 } // namespace
 
 std::string DriverOptions::getManifestPath() const {
-  if (output == "-" || emit == EmitKind::MLIR || emit == EmitKind::LLVMIR)
+  if (output == "-" || (emit != EmitKind::PTX && emit != EmitKind::Cubin))
     return {};
   SmallString<128> path(output);
   sys::path::replace_extension(path, "json");
@@ -108,6 +154,8 @@ static std::string checkPaths(const DriverOptions &options) {
       return toString(std::move(error));
     if (options.input != "-" && isSameFile(path, options.input))
       return "'" + path + "' is the input and would be overwritten";
+    if (!options.fromPTX.empty() && isSameFile(path, options.fromPTX))
+      return "'" + path + "' is the PTX of --from-ptx and would be overwritten";
   }
   if (!manifest.empty() && isSameFile(manifest, options.output))
     return "'" + options.output +
@@ -116,8 +164,31 @@ static std::string checkPaths(const DriverOptions &options) {
   return {};
 }
 
+/// The options of --emit=layout, and that there are none without it.
+static std::string checkLayout(const Flags &flags) {
+  if (flags.emit == EmitKind::Layout)
+    return checkLayoutOptions({flags.value, flags.kernel, flags.format});
+  for (const cl::Option *option :
+       {static_cast<const cl::Option *>(&flags.value),
+        static_cast<const cl::Option *>(&flags.kernel),
+        static_cast<const cl::Option *>(&flags.format)})
+    if (option->getNumOccurrences())
+      return ("--" + option->ArgStr + " goes with --emit=layout only").str();
+  return {};
+}
+
+/// An empty string, or what is wrong with a number from 1 to `most`.
+static std::string checkRange(const cl::opt<int> &flag, int most,
+                              StringRef unit) {
+  if (!flag.getNumOccurrences() || (flag >= 1 && flag <= most))
+    return {};
+  return "--" + flag.ArgStr.str() + "=" + std::to_string(flag) +
+         ": the target has 1 to " + std::to_string(most) + " " + unit.str();
+}
+
 static std::string checkNumbers(const Flags &flags) {
-  if (!TargetInfo::get(flags.target.getValue()))
+  std::optional<TargetInfo> target = TargetInfo::get(flags.target.getValue());
+  if (!target)
     return "unknown target '" + flags.target + "'; known are " +
            llvm::join(TargetInfo::names(), ", ");
   int warps = flags.numWarps;
@@ -125,10 +196,42 @@ static std::string checkNumbers(const Flags &flags) {
       (warps < 1 || warps > 32 || !isPowerOf2_32(warps)))
     return "--num-warps=" + std::to_string(warps) +
            ": a program has 1, 2, 4, 8, 16 or 32 warps";
+  std::string wrong = checkRange(
+      flags.maxRegisters, target->maxRegistersPerThread, "registers a thread");
+  if (wrong.empty())
+    wrong = checkRange(flags.minCTAs, target->maxCTAsPerSM,
+                       "CTAs a multiprocessor");
+  if (!wrong.empty())
+    return wrong;
   std::string reason;
   if (!flags.remarks.empty() && !Regex(flags.remarks).isValid(reason))
     return "--remarks: '" + flags.remarks +
            "' is no regular expression: " + reason;
+  return {};
+}
+
+/// An empty string, or which options do not go together.
+static std::string checkCombinations(const DriverOptions &options) {
+  if (options.stage != StageKind::NVVM && options.emit != EmitKind::MLIR)
+    return "--stage goes with --emit=mlir only";
+  if (options.stage != StageKind::NVVM &&
+      (options.maxRegisters || options.minCTAs))
+    return "--maxnreg and --min-ctas do not go with --stage=tile or tile-gpu: "
+           "they act on the last stage";
+  if (options.ptxComments && options.emit != EmitKind::PTX)
+    return "--ptx-comments goes with --emit=ptx only";
+  if (!options.fromPTX.empty() && !options.runsPtxas())
+    return "--from-ptx goes with --emit=cubin or --emit=sass only";
+  if (!options.fromPTX.empty() && (options.maxRegisters || options.minCTAs))
+    return "--maxnreg and --min-ctas do not change the PTX of --from-ptx: "
+           "write .maxnreg or .minnctapersm into it";
+  if (options.ptxasArguments.empty())
+    return {};
+  if (!options.runsPtxas())
+    return "--ptxas-option goes with --emit=cubin or --emit=sass only";
+  for (const std::string &argument : options.ptxasArguments)
+    if (Error error = checkPtxasArgument(argument))
+      return "--ptxas-option: " + toString(std::move(error));
   return {};
 }
 
@@ -141,11 +244,19 @@ static std::optional<DriverOptions> collect(const Flags &flags,
   options.stage = flags.stage;
   options.target = flags.target;
   options.numWarps = flags.numWarps;
-  options.toolkit = {flags.ptxasPath, flags.libdevicePath,
+  options.layout = {flags.value, flags.kernel, flags.format};
+  options.toolkit = {flags.ptxasPath, flags.libdevicePath, flags.nvdisasmPath,
                      sys::fs::getMainExecutable(
                          program.str().c_str(),
                          reinterpret_cast<void *>(&parseDriverOptions))};
   options.dumpFolder = flags.dumpFolder;
+  options.explain = flags.explain;
+  options.ptxComments = flags.ptxComments;
+  options.fromPTX = flags.fromPTX;
+  options.ptxasArguments.assign(flags.ptxasArguments.begin(),
+                                flags.ptxasArguments.end());
+  options.maxRegisters = flags.maxRegisters;
+  options.minCTAs = flags.minCTAs;
   if (flags.remarks.getNumOccurrences())
     options.remarks = flags.remarks.empty() ? ".*" : flags.remarks.getValue();
   options.output = flags.output;
@@ -174,16 +285,20 @@ parseDriverOptions(ArrayRef<const char *> arguments) {
     return std::nullopt;
   }
   std::string wrong = checkNumbers(flags);
+  if (wrong.empty())
+    wrong = checkLayout(flags);
   if (!wrong.empty())
     return refuse(wrong);
   std::optional<DriverOptions> options = collect(flags, arguments.front());
   if (!options)
     return std::nullopt;
-  if (options->stage != StageKind::NVVM && options->emit != EmitKind::MLIR)
-    return refuse("--stage goes with --emit=mlir only");
-  wrong = checkPaths(*options);
+  wrong = checkCombinations(*options);
+  if (wrong.empty())
+    wrong = checkPaths(*options);
   if (!wrong.empty())
     return refuse(wrong);
+  if (options->emit == EmitKind::Layout)
+    options->stage = StageKind::TileGPU;
   return options;
 }
 

@@ -8,20 +8,26 @@
 #ifndef TESSERA_TOOLS_TILEOPT_DRIVEROPTIONS_H
 #define TESSERA_TOOLS_TILEOPT_DRIVEROPTIONS_H
 
+#include "EmitLayout.h"
 #include "Overrides.h"
 
 #include "tessera/Target/Toolkit.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tessera {
 
-/// What --emit asks for.
-enum class EmitKind { MLIR, LLVMIR, PTX, Cubin };
+/// What --emit asks for, in the order of the pipeline; a manifest comes with
+/// PTX and cubins.
+enum class EmitKind { MLIR, Layout, LLVMIR, PTX, Cubin, SASS };
 
 /// The IR level at which --emit=mlir stops; in the order of the pipeline.
 enum class StageKind { Tile, TileGPU, NVVM };
+
+/// The form of --explain.
+enum class ExplainKind { None, Text, JSON };
 
 struct DriverOptions {
   std::string input;
@@ -32,10 +38,27 @@ struct DriverOptions {
   /// Warps of a CTA, a power of two from 1 to 32, or 0: the compiler's choice.
   int numWarps = 0;
   Overrides overrides;
+  /// For --emit=layout.
+  LayoutOptions layout;
   ToolkitOptions toolkit;
   std::string dumpFolder;
   /// A regular expression over remark categories; ".*" for --remarks alone.
   std::optional<std::string> remarks;
+  ExplainKind explain = ExplainKind::None;
+  /// Source lines as comments in PTX.
+  bool ptxComments = false;
+  /// A file of PTX to assemble in place of what is made, or an empty string.
+  std::string fromPTX;
+  std::vector<std::string> ptxasArguments;
+  /// Registers of a thread at most, or 0: ptxas's choice.
+  int maxRegisters = 0;
+  /// CTAs that a multiprocessor is to hold at least, or 0: no demand.
+  int minCTAs = 0;
+
+  /// Whether ptxas runs.
+  bool runsPtxas() const {
+    return emit == EmitKind::Cubin || emit == EmitKind::SASS;
+  }
 
   /// The manifest's path, or an empty string when none is written.
   std::string getManifestPath() const;

@@ -16,6 +16,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <chrono>
 
 using namespace llvm;
 
@@ -31,13 +32,7 @@ Error DumpFolder::open(StringRef path) {
   return Error::success();
 }
 
-void DumpFolder::write(StringRef name, StringRef extension,
-                       StringRef contents) {
-  if (!isOpen())
-    return;
-  std::string file;
-  raw_string_ostream(file) << format("%02u-", number++) << name << "."
-                           << extension;
+void DumpFolder::writeFile(StringRef file, StringRef contents) {
   SmallString<128> path(folder);
   sys::path::append(path, file);
   std::error_code error;
@@ -51,6 +46,23 @@ void DumpFolder::write(StringRef name, StringRef extension,
   if (error && firstError.empty())
     firstError =
         ("--dump-dir: cannot write '" + path + "': " + error.message()).str();
+}
+
+void DumpFolder::write(StringRef name, StringRef extension,
+                       StringRef contents) {
+  if (!isOpen())
+    return;
+  StageRow row;
+  raw_string_ostream(row.file)
+      << format("%02u-", number++) << name << "." << extension;
+  row.stage = name.str();
+  writeFile(row.file, contents);
+  rows.push_back(std::move(row));
+}
+
+void DumpFolder::writeIndex(ArrayRef<KernelResources> resources, bool timed) {
+  if (isOpen())
+    writeFile("index.md", renderIndex(rows, resources, timed));
 }
 
 void DumpFolder::write(StringRef name, mlir::Operation *op) {
@@ -69,32 +81,67 @@ Error DumpFolder::takeError() {
 }
 
 namespace {
+/// Passes run nested in each other at times, hence the stack.
 struct DumpInstrumentation : mlir::PassInstrumentation {
-  explicit DumpInstrumentation(DumpFolder &folder) : folder(folder) {}
+  using Clock = std::chrono::steady_clock;
+
+  DumpInstrumentation(DumpFolder &folder, const RemarkList &remarks)
+      : folder(folder), remarks(remarks) {}
+
+  // Adaptors, which run a pipeline on nested operations, have no argument.
+  static bool isAdaptor(mlir::Pass *pass) {
+    return pass->getArgument().empty();
+  }
+
+  void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override {
+    if (!isAdaptor(pass))
+      running.push_back({countOps(op), remarks.size(), Clock::now()});
+  }
 
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
-    // Adaptors, which run a pipeline on nested operations, have no argument.
-    if (pass->getArgument().empty())
-      return;
     std::string name = pass->getArgument().str();
     if (auto symbol = dyn_cast<mlir::SymbolOpInterface>(op);
         symbol && symbol.getNameAttr())
       name += "-" + getPTXName(symbol.getName());
-    folder.write(name, op);
+    finish(pass, name, op);
   }
 
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
-    if (!pass->getArgument().empty())
-      folder.write(pass->getArgument().str() + "-failed", op);
+    finish(pass, pass->getArgument().str() + "-failed", op);
+  }
+
+private:
+  struct Running {
+    OpCounts ops;
+    size_t numRemarks;
+    Clock::time_point start;
+  };
+
+  void finish(mlir::Pass *pass, const std::string &name, mlir::Operation *op) {
+    if (isAdaptor(pass))
+      return;
+    Running begin = running.pop_back_val();
+    std::chrono::duration<double> time = Clock::now() - begin.start;
+    folder.write(name, op);
+    StageRow &row = folder.getLastRow();
+    row.isPass = true;
+    row.seconds = time.count();
+    row.before = std::move(begin.ops);
+    row.after = countOps(op);
+    row.remarks.assign(remarks.begin() + begin.numRemarks, remarks.end());
   }
 
   DumpFolder &folder;
+  const RemarkList &remarks;
+  SmallVector<Running> running;
 };
 } // namespace
 
-void dumpAfterPasses(mlir::PassManager &manager, DumpFolder &folder) {
+void dumpAfterPasses(mlir::PassManager &manager, DumpFolder &folder,
+                     const RemarkList &remarks) {
   if (folder.isOpen())
-    manager.addInstrumentation(std::make_unique<DumpInstrumentation>(folder));
+    manager.addInstrumentation(
+        std::make_unique<DumpInstrumentation>(folder, remarks));
 }
 
 } // namespace tessera

@@ -8,13 +8,17 @@
 // --dump-dir=DIR: DIR/00-input.mlir, then one file after each pass, numbered in
 // the order of running and named after the pass, then LLVM IR, PTX and cubin.
 // A pass on functions writes one file for each function, with its name.
+// index.md lists them (StageIndex.h).
 //
-// Files are written at once, so that those before a crash remain.
+// Files are written at once, so that those before a crash remain; the index
+// comes last.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_TOOLS_TILEOPT_DUMPSTAGES_H
 #define TESSERA_TOOLS_TILEOPT_DUMPSTAGES_H
+
+#include "StageIndex.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/Error.h"
@@ -34,18 +38,27 @@ public:
              llvm::StringRef contents);
   /// The same for an operation, with locations left out.
   void write(llvm::StringRef name, mlir::Operation *op);
+  /// The row of the file just written, for whoever knows more about it.
+  StageRow &getLastRow() { return rows.back(); }
+  /// Writes index.md.
+  void writeIndex(llvm::ArrayRef<KernelResources> resources, bool timed);
 
   /// The first error of a write, or success.
   llvm::Error takeError();
 
 private:
+  void writeFile(llvm::StringRef file, llvm::StringRef contents);
+
   std::string folder;
+  std::vector<StageRow> rows;
   std::string firstError;
   unsigned number = 0;
 };
 
-/// Writes the IR after every pass of `manager`. `folder` must outlive it.
-void dumpAfterPasses(mlir::PassManager &manager, DumpFolder &folder);
+/// Writes the IR after every pass of `manager`. The remarks that a pass has
+/// added to `remarks` go into its row. Both must outlive the manager.
+void dumpAfterPasses(mlir::PassManager &manager, DumpFolder &folder,
+                     const RemarkList &remarks);
 
 } // namespace tessera
 

@@ -9,6 +9,8 @@
 
 #include "mlir/IR/DialectRegistry.h"
 #include "tessera/Dialect/Tile/IR/Tile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -21,18 +23,24 @@ class OverrideExtension
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OverrideExtension)
 
-  explicit OverrideExtension(
-      std::vector<std::pair<std::string, std::string>> values)
-      : values(std::move(values)) {}
+  OverrideExtension(std::vector<std::pair<std::string, std::string>> values,
+                    std::shared_ptr<std::vector<std::string>> declared)
+      : values(std::move(values)), declared(std::move(declared)) {}
 
   void apply(mlir::MLIRContext *, tile::TileDialect *dialect) const final {
     std::string error; // Overrides::add has checked the values.
     for (auto &[name, value] : values)
       (void)dialect->getParameters().setOverride(name, value, error);
+    dialect->getParameters().observeDeclarations(
+        [declared = declared](StringRef name) {
+          if (!llvm::is_contained(*declared, name))
+            declared->push_back(name.str());
+        });
   }
 
 private:
   std::vector<std::pair<std::string, std::string>> values;
+  std::shared_ptr<std::vector<std::string>> declared;
 };
 
 } // namespace
@@ -74,8 +82,18 @@ bool Overrides::extractFrom(SmallVectorImpl<const char *> &arguments,
 
 void Overrides::addTo(mlir::DialectRegistry &registry) const {
   if (!values.empty())
-    registry.addExtension(mlir::TypeID::get<OverrideExtension>(),
-                          std::make_unique<OverrideExtension>(values));
+    registry.addExtension(
+        mlir::TypeID::get<OverrideExtension>(),
+        std::make_unique<OverrideExtension>(values, declared));
+}
+
+std::string Overrides::describeUnknown() const {
+  for (auto &[name, value] : values)
+    if (!llvm::is_contained(*declared, name))
+      return "-D " + name + ": the source has no such parameter; " +
+             (declared->empty() ? "it has none"
+                                : "it has " + llvm::join(*declared, ", "));
+  return {};
 }
 
 } // namespace tessera

@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,8 +40,16 @@ public:
   /// Sets the overrides in every context made from `registry`.
   void addTo(mlir::DialectRegistry &registry) const;
 
+  /// What is wrong, in one line, when some name is no parameter of any source
+  /// that was parsed since addTo(); else an empty string.
+  std::string describeUnknown() const;
+
 private:
   std::vector<std::pair<std::string, std::string>> values;
+  /// The parameters of the sources. Shared with the dialects' tables, which
+  /// outlive neither their context nor this.
+  std::shared_ptr<std::vector<std::string>> declared =
+      std::make_shared<std::vector<std::string>>();
 };
 
 } // namespace tessera

@@ -49,23 +49,30 @@ static bool isDriverCall(ArrayRef<const char *> arguments) {
   });
 }
 
+static int fail(StringRef message) {
+  WithColor::error(errs(), "tile-opt") << message << "\n";
+  return EXIT_FAILURE;
+}
+
 static int runOptimizer(SmallVectorImpl<const char *> &arguments) {
   std::string error;
   tessera::Overrides overrides;
-  if (!overrides.extractFrom(arguments, error)) {
-    WithColor::error(errs(), "tile-opt") << error << "\n";
-    return EXIT_FAILURE;
-  }
+  if (!overrides.extractFrom(arguments, error))
+    return fail(error);
   mlir::DialectRegistry registry;
   tessera::registerTesseraDialects(registry);
   tessera::registerTesseraPasses();
   tessera::registerTesseraPipelines();
   overrides.addTo(registry);
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      arguments.size(), const_cast<char **>(arguments.data()),
-      "Tessera's modular optimiser (with --emit=mlir|llvm|ptx|cubin it is the "
-      "compiler: see tile-opt --emit=ptx --help)\n",
-      registry));
+  if (failed(mlir::MlirOptMain(
+          arguments.size(), const_cast<char **>(arguments.data()),
+          "Tessera's modular optimiser (with --emit=mlir|llvm|ptx|cubin it is "
+          "the compiler: see tile-opt --emit=ptx --help)\n",
+          registry)))
+    return EXIT_FAILURE;
+  // Only now are all sources of a split input known.
+  error = overrides.describeUnknown();
+  return error.empty() ? EXIT_SUCCESS : fail(error);
 }
 
 /// LLVM calls this instead of aborting. Leaves by way of the recovery context.

@@ -15,20 +15,30 @@
 #define TESSERA_TARGET_COMPILE_H
 
 #include "mlir/Support/Timing.h"
+#include "tessera/Target/Ptxas.h"
 #include "tessera/Target/Toolkit.h"
 #include "tessera/Target/Translate.h"
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace tessera {
 
 /// How far to go.
-enum class Artifact { LLVMIR, PTX, Cubin };
+enum class Artifact { LLVMIR, PTX, Cubin, SASS };
 
 struct CompileOptions {
   Artifact artifact = Artifact::Cubin;
   TranslateOptions translate;
   ToolkitOptions toolkit;
+  /// More arguments for ptxas.
+  std::vector<std::string> ptxasArguments;
+  /// PTX to assemble in place of what is made, and the file it came from, for
+  /// messages. The manifest stays that of the module, which the text has to fit
+  /// (EditedPTX.h).
+  std::optional<std::string> editedPTX;
+  std::string editedPTXFile;
   /// Base name of the output file, for the manifest.
   std::string outputName;
   /// Called with each intermediate result: a name, a file extension ("ll",
@@ -37,11 +47,20 @@ struct CompileOptions {
       onStage;
 };
 
+/// What an assembled kernel needs.
+struct KernelResources {
+  std::string name; ///< in the source
+  int64_t dynamicSharedBytes = 0;
+  PtxasFunction ptxas;
+};
+
 struct CompileResult {
-  /// The artifact: text of LLVM IR or PTX, or the bytes of a cubin.
+  /// The artifact: text of LLVM IR, PTX or SASS, or the bytes of a cubin.
   std::string output;
   /// Empty for LLVM IR.
   std::string manifest;
+  /// In the order of the source; empty where ptxas did not run.
+  std::vector<KernelResources> resources;
 };
 
 /// Compiles the kernels of `module`. Problems are diagnostics; so are ptxas's

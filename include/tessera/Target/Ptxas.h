@@ -17,6 +17,7 @@
 #ifndef TESSERA_TARGET_PTXAS_H
 #define TESSERA_TARGET_PTXAS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -62,11 +63,17 @@ PtxasReport parsePtxasOutput(llvm::StringRef output);
 /// ptxas's version as stored in a cubin, or an empty string.
 std::string findPtxasVersion(llvm::StringRef cubin);
 
-/// Assembles `ptx` for `chip` with the ptxas at `path`. Temporary files live in
-/// a private folder that is removed in every case. The error's text has ptxas's
-/// own messages.
+/// Assembles `ptx` for `chip` with the ptxas at `path`. `extra` holds more
+/// arguments, which come last (checkPtxasArgument accepts them). Temporary
+/// files are removed in every case. The error's text has ptxas's own messages.
 llvm::Expected<PtxasResult> runPtxas(llvm::StringRef path, llvm::StringRef ptx,
-                                     llvm::StringRef chip);
+                                     llvm::StringRef chip,
+                                     llvm::ArrayRef<std::string> extra = {});
+
+/// Whether a user may add `argument` to ptxas's command line: one word that is
+/// an option, and none that changes what is read, written or made for. Whether
+/// ptxas knows it is ptxas's to say.
+llvm::Error checkPtxasArgument(llvm::StringRef argument);
 
 } // namespace tessera
 

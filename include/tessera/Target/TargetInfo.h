@@ -31,7 +31,10 @@ enum class MmaType { F16, BF16, TF32, F64, I8, F8 };
 /// One architecture, e.g. sm_90a.
 struct TargetInfo {
   std::string name;
-  /// PTX ISA version that has the architecture, times ten: 80 for 8.0.
+  /// Compute capability, times ten: 90 for 9.0.
+  int capability;
+  /// PTX ISA version that has what the compiler uses on the architecture, times
+  /// ten: 84 for 8.4.
   int ptxVersion;
   /// Shared memory of a CTA at most, in bytes.
   int64_t maxSharedBytesPerCTA;
@@ -58,6 +61,9 @@ struct TargetInfo {
   /// Whether cvt converts between 8-bit floats and f16 or f32 (PTX ISA, "cvt":
   /// from sm_89 on).
   bool hasFp8Conversions() const;
+
+  /// Whether atom.add takes bf16 (PTX ISA, "atom": from sm_90 on).
+  bool hasBF16AtomicAdd() const;
 
   /// The architecture of that name; nothing when it is not known.
   static std::optional<TargetInfo> get(std::string_view name);

@@ -14,7 +14,8 @@
 //
 // Numerics that this stage fixes for the language:
 //   - f32 and f64 denormals are kept (no .ftz), in libdevice as well;
-//   - a*b + c may be contracted to one fma with one rounding, whatever the flags
+//   - a*b + c may be contracted to one fma with one rounding, whatever the
+//   flags
 //     of the operations say (FPOpFusion::Fast, the default of CUDA C++, too);
 //   - division and square root are IEEE-rounded, in libdevice as well.
 //
@@ -96,6 +97,12 @@ llvm::LogicalResult optimizeDevice(DeviceModule &device);
 /// The module as PTX text. Consumes the module: LLVM's code generation changes
 /// it.
 llvm::FailureOr<std::string> emitPTX(DeviceModule &device);
+
+/// PTX whose `.file` directives carry a constant time stamp and size, as PTX
+/// ISA "Debugging Directives: .file" allows. Without them ptxas looks for the
+/// source file in its working directory and stores *its* time and size: the
+/// cubin would depend on where it is made. emitPTX has done this.
+std::string fixFileDirectives(llvm::StringRef ptx);
 
 } // namespace tessera
 

@@ -77,8 +77,8 @@ def TileSpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
   let description = [{
     Finds the facts about a kernel's arguments that would pay: pointers aligned
     to 16 bytes, integers divisible by 16 bytes' worth of elements, strides of
-    1. All are assumed at first; those that widen no access are dropped one
-    after the other. When any is left, the kernel is cloned under them, and
+    1. All are assumed at first; those without which at most a sixteenth more
+    access instructions are needed are dropped one after the other. When any is left, the kernel is cloned under them, and
     each dispatch of the kernel becomes a choice in the launch plan, guarded by
     the facts, between the clone (`NAME$fast`) and the kernel itself. Facts that
     the author has already stated are not guarded again.

@@ -205,7 +205,22 @@ using UnsignedToBF16 = ToBF16<arith::UIToFPOp, LLVM::FPToUIOp>;
 struct ConvertMath : tessera::impl::ConvertMathToNVVMPassBase<ConvertMath> {
   void runOnOperation() override {
     LLVMTypeConverter converter(&getContext());
+    RewritePatternSet patterns(&getContext());
+    patterns.add<Exponential<math::ExpOp>, Exponential<math::Exp2Op>, Division>(
+        &getContext(), /*benefit=*/2);
+    patterns.add<ToBool<arith::FPToSIOp>, ToBool<arith::FPToUIOp>, SignedToBF16,
+                 UnsignedToBF16>(&getContext());
+    populateLibDeviceConversionPatterns(converter, patterns);
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     ConversionTarget target(getContext());
+    setLegality(target);
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns))))
+      signalPassFailure();
+  }
+
+private:
+  static void setLegality(ConversionTarget &target) {
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     // These have instructions; the others of the dialect need libdevice.
     target.addIllegalDialect<math::MathDialect>();
@@ -226,17 +241,6 @@ struct ConvertMath : tessera::impl::ConvertMathToNVVMPassBase<ConvertMath> {
     target.addDynamicallyLegalOp<arith::UIToFPOp>(UnsignedToBF16::isLegal);
     target.addIllegalOp<arith::CeilDivSIOp, arith::CeilDivUIOp,
                         arith::FloorDivSIOp>();
-
-    RewritePatternSet patterns(&getContext());
-    patterns.add<Exponential<math::ExpOp>, Exponential<math::Exp2Op>, Division>(
-        &getContext(), /*benefit=*/2);
-    patterns.add<ToBool<arith::FPToSIOp>, ToBool<arith::FPToUIOp>, SignedToBF16,
-                 UnsignedToBF16>(&getContext());
-    populateLibDeviceConversionPatterns(converter, patterns);
-    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-    if (failed(applyPartialConversion(getOperation(), target,
-                                      std::move(patterns))))
-      signalPassFailure();
   }
 };
 

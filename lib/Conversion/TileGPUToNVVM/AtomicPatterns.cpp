@@ -66,17 +66,9 @@ struct Elements {
 };
 } // namespace
 
-static Value asVector(ThreadCode &code, Value value) {
-  if (!value || isa<VectorType>(value.getType()))
-    return value;
-  if (isa<LLVM::LLVMPointerType>(value.getType()))
-    value = LLVM::PtrToIntOp::create(code.b, code.b.getI64Type(), value);
-  return code.splat(value, 1);
-}
-
 static Elements getElements(ThreadCode &code, Type pointers, Value addresses) {
   Elements elements;
-  elements.addresses = asVector(code, addresses);
+  elements.addresses = code.asVector(addresses);
   elements.count = getCount(elements.addresses);
   elements.copies = 0;
   if (auto tensor = dyn_cast<RankedTensorType>(pointers)) {
@@ -84,8 +76,7 @@ static Elements getElements(ThreadCode &code, Type pointers, Value addresses) {
     elements.first = code.isFirstCopy(layout);
     elements.copies = layout.freeVariableMasks()[kRegisterDim];
   } else {
-    elements.first = LLVM::ICmpOp::create(code.b, LLVM::ICmpPredicate::eq,
-                                          code.threadId(), code.i32(0));
+    elements.first = code.isFirstThread();
   }
   return elements;
 }
@@ -121,6 +112,23 @@ static Value update(ThreadCode &code, const Elements &elements,
   return code.fromWords(result, type);
 }
 
+/// One thread performs an atomic for all: what the others wrote comes before a
+/// release, and what they read after an acquire (PTX ISA, "Memory Consistency
+/// Model": a barrier synchronises the CTA's threads, and causality order is
+/// transitive).
+static void releaseAll(ThreadCode &code, Operation *op,
+                       tile::MemorySemantic semantic) {
+  if (semantic == tile::MemorySemantic::Release ||
+      semantic == tile::MemorySemantic::AcqRel)
+    code.barrier(op);
+}
+static void acquireAll(ThreadCode &code, Operation *op,
+                       tile::MemorySemantic semantic) {
+  if (semantic == tile::MemorySemantic::Acquire ||
+      semantic == tile::MemorySemantic::AcqRel)
+    code.barrier(op);
+}
+
 namespace {
 
 struct AtomicRMW : OpConversionPattern<tile::AtomicRMWOp> {
@@ -133,11 +141,13 @@ struct AtomicRMW : OpConversionPattern<tile::AtomicRMWOp> {
     Type element = getElementTypeOrSelf(op.getType());
     Elements elements =
         getElements(code, op.getPtr().getType(), adaptor.getPtr());
-    Value result = update(
-        code, elements,
-        getOrdering(op.getSemantic(), op.getScope()) +
-            getOperation(op.getKind(), element),
-        asVector(code, adaptor.getValue()), asVector(code, adaptor.getMask()));
+    releaseAll(code, op, op.getSemantic());
+    Value result = update(code, elements,
+                          getOrdering(op.getSemantic(), op.getScope()) +
+                              getOperation(op.getKind(), element),
+                          code.asVector(adaptor.getValue()),
+                          code.asVector(adaptor.getMask()));
+    acquireAll(code, op, op.getSemantic());
     rewriter.replaceOp(op, isa<RankedTensorType>(op.getType())
                                ? result
                                : code.extract(result, 0));
@@ -155,13 +165,15 @@ struct AtomicCAS : OpConversionPattern<tile::AtomicCASOp> {
     Type element = getElementTypeOrSelf(op.getType());
     Elements elements =
         getElements(code, op.getPtr().getType(), adaptor.getPtr());
+    releaseAll(code, op, op.getSemantic());
     Value result =
         update(code, elements,
                getOrdering(op.getSemantic(), op.getScope()) + ".cas.b" +
                    std::to_string(element.getIntOrFloatBitWidth()),
-               {asVector(code, adaptor.getCompare()),
-                asVector(code, adaptor.getValue())},
+               {code.asVector(adaptor.getCompare()),
+                code.asVector(adaptor.getValue())},
                Value());
+    acquireAll(code, op, op.getSemantic());
     rewriter.replaceOp(op, isa<RankedTensorType>(op.getType())
                                ? result
                                : code.extract(result, 0));

@@ -20,8 +20,6 @@
 #include "Patterns.h"
 #include "ThreadCode.h"
 
-#include "tessera/Target/TargetInfo.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -318,27 +316,16 @@ static Value narrowFloat8(ThreadCode &code, Value value, const Float8 &format,
 // All of them
 //===----------------------------------------------------------------------===//
 
-/// Whether the module's target, sm_90a when it names none, converts 8-bit
-/// floats. Software runs on a target that is not known.
-static bool hasFp8Conversions(Operation *op) {
-  auto module = op->getParentOfType<ModuleOp>();
-  auto name =
-      module->getAttrOfType<StringAttr>(tile_gpu::TileGPUDialect::kTarget);
-  std::optional<TargetInfo> target =
-      TargetInfo::get(name ? name.getValue() : StringRef("sm_90a"));
-  return target && target->hasFp8Conversions();
-}
-
-Value tessera::convertFloat(ThreadCode &code, tile::ConvertOp op, Value value) {
-  Type from = getElementTypeOrSelf(op.getSrc().getType());
-  Type to = getElementTypeOrSelf(op.getType());
+Value tessera::convertFloat(ThreadCode &code, Operation *op, Value value,
+                            Type from, Type to, tile::Rounding rounding) {
   if (from == to)
     return value;
   std::optional<Float8> source = getFloat8(from), target = getFloat8(to);
   if (!source && !target)
-    return convertWide(code, value, to, op.getRounding());
+    return convertWide(code, value, to, rounding);
 
-  bool hasInstructions = hasFp8Conversions(op);
+  // The pass has checked the target's name.
+  bool hasInstructions = tile_gpu::getTargetInfo(op)->hasFp8Conversions();
   bool scalar = !isa<VectorType>(value.getType());
   if (scalar)
     value = code.splat(value, 1);
@@ -346,8 +333,13 @@ Value tessera::convertFloat(ThreadCode &code, tile::ConvertOp op, Value value) {
     value = hasInstructions ? widenPairs(code, value, *source)
                             : widenInSoftware(code, value, *source);
   value = target ? narrowFloat8(code, value, *target, hasInstructions)
-                 : convertWide(code, value, to, op.getRounding());
+                 : convertWide(code, value, to, rounding);
   return scalar ? code.extract(value, 0) : value;
+}
+
+Value tessera::convertFloat(ThreadCode &code, tile::ConvertOp op, Value value) {
+  return convertFloat(code, op, value, getElementTypeOrSelf(op.getSrc()),
+                      getElementTypeOrSelf(op.getType()), op.getRounding());
 }
 
 namespace {

@@ -27,7 +27,7 @@ namespace tessera {
 Type TileGPUTypeConverter::convertElement(Type type) const {
   if (isa<tile::PointerType>(type))
     return IntegerType::get(type.getContext(), 64);
-  if (isa<Float8E4M3FNType, Float8E5M2Type>(type))
+  if (tile::isFloat8(type))
     return IntegerType::get(type.getContext(), 8);
   return type;
 }
@@ -37,11 +37,7 @@ TileGPUTypeConverter::TileGPUTypeConverter() {
   addConversion([](tile::PointerType type) -> Type {
     return LLVM::LLVMPointerType::get(type.getContext(), kGlobalSpace);
   });
-  addConversion([](FloatType type) -> Type {
-    if (isa<Float8E4M3FNType, Float8E5M2Type>(type))
-      return IntegerType::get(type.getContext(), 8);
-    return type;
-  });
+  addConversion([this](FloatType type) { return convertElement(type); });
   addConversion([](BufferType type) -> Type {
     return LLVM::LLVMPointerType::get(type.getContext(), kSharedSpace);
   });
@@ -60,15 +56,25 @@ static bool computesWithFloat8(Operation *op) {
       isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op))
     return false;
   auto isFloat8 = [](Type type) {
-    return isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(type));
+    return tile::isFloat8(getElementTypeOrSelf(type));
   };
   return llvm::any_of(op->getOperandTypes(), isFloat8) ||
          llvm::any_of(op->getResultTypes(), isFloat8);
 }
 
-/// Checks what the patterns take for granted: kernels only, a layout on each
-/// tensor, no arithmetic in 8-bit floats.
+/// Whether `op` adds bf16 atomically on a target that cannot.
+static bool needsBF16Atomics(Operation *op, const TargetInfo &target) {
+  return isa<tile::AtomicRMWOp>(op) && !target.hasBF16AtomicAdd() &&
+         getElementTypeOrSelf(op->getResult(0).getType()).isBF16();
+}
+
+/// Checks what the patterns take for granted: a known target, kernels only, a
+/// layout on each tensor, no arithmetic in 8-bit floats, instructions that the
+/// target has.
 static LogicalResult checkPreconditions(ModuleOp module) {
+  FailureOr<TargetInfo> target = getTargetInfo(module);
+  if (failed(target))
+    return failure();
   auto hasLayouts = [](ValueRange values) {
     return llvm::all_of(values.getTypes(), [](Type type) {
       return !isa<TensorType>(type) || hasLayout(type);
@@ -79,6 +85,10 @@ static LogicalResult checkPreconditions(ModuleOp module) {
     if (function && !function.isKernel()) {
       op->emitError("a private function cannot be lowered; run "
                     "tile-inline-calls before");
+      return WalkResult::interrupt();
+    }
+    if (needsBF16Atomics(op, *target)) {
+      op->emitError() << target->name << " has no atomic add of bf16";
       return WalkResult::interrupt();
     }
     if (computesWithFloat8(op)) {
@@ -107,10 +117,9 @@ struct ConvertTileGPUToNVVM
     TileGPUTypeConverter converter;
     ConversionTarget target(getContext());
     target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+    target.addIllegalDialect<tile::TileDialect, TileGPUDialect>();
     target.addLegalOp<ModuleOp, tile::LaunchOp>();
     target.markOpRecursivelyLegal<tile::LaunchOp>();
-    target.addIllegalDialect<tile::TileDialect, TileGPUDialect>();
-    target.addLegalOp<tile::LaunchOp>();
     target.addDynamicallyLegalDialect<arith::ArithDialect, math::MathDialect>(
         [&](Operation *op) { return converter.isLegal(op); });
 

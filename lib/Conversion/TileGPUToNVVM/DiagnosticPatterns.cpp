@@ -113,8 +113,10 @@ static std::pair<Value, std::string> promote(ThreadCode &code, Value value,
     return {value, "%lld"};
   if (bits == 1)
     return {LLVM::ZExtOp::create(b, b.getI32Type(), value), "%d"};
-  if (bits < 32)
-    value = LLVM::SExtOp::create(b, b.getI32Type(), value);
+  if (bits < 32) // The codes of 8-bit floats have no sign of their own.
+    value = isa<FloatType>(type)
+                ? LLVM::ZExtOp::create(b, b.getI32Type(), value).getResult()
+                : LLVM::SExtOp::create(b, b.getI32Type(), value).getResult();
   return {value, isa<FloatType>(type) ? "0x%x" : "%d"};
 }
 
@@ -142,8 +144,7 @@ struct Print : OpConversionPattern<tile::PrintOp> {
     if (tensor)
       first = code.isFirstCopy(getLinearLayout(tensor));
     else
-      first = LLVM::ICmpOp::create(code.b, LLVM::ICmpPredicate::eq,
-                                   code.threadId(), code.i32(0));
+      first = code.isFirstThread();
     OpBuilder::InsertionGuard guard(rewriter);
     if (first) {
       auto branch = scf::IfOp::create(code.b, first, /*withElseRegion=*/false);

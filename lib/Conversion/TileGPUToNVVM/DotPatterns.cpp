@@ -132,7 +132,7 @@ private:
 class FMAEmitter {
 public:
   FMAEmitter(tile::DotOp op, ThreadCode &code)
-      : code(code), dims(getDotShape(op)) {
+      : op(op), code(code), dims(getDotShape(op)) {
     auto type = cast<RankedTensorType>(op.getType());
     LinearLayout layout = getLinearLayout(type);
     int64_t registers = layout.getInDimSize(kRegisterDim) / dims.batch;
@@ -147,8 +147,8 @@ public:
   Value run(Value a, Value b, Value acc) {
     SmallVector<Value> results;
     int64_t count = rows.size();
-    a = widen(a, acc);
-    b = widen(b, acc);
+    a = widen(a, op.getA().getType());
+    b = widen(b, op.getB().getType());
     for (int64_t batch = 0; batch < dims.batch; ++batch) {
       Value sum = code.slice(acc, batch * count, count);
       for (int64_t k = 0; k < dims.k; ++k)
@@ -169,15 +169,18 @@ private:
     return number;
   }
 
-  /// Operands in the accumulators' type.
-  Value widen(Value value, Value acc) {
-    Type to = cast<VectorType>(acc.getType()).getElementType();
-    auto type = cast<VectorType>(value.getType());
-    if (type.getElementType() == to)
+  /// An operand of type `tensor` in the accumulators' type, which contains it.
+  Value widen(Value value, Type tensor) {
+    Type to = getElementTypeOrSelf(op.getType());
+    Type from = getElementTypeOrSelf(tensor);
+    auto type = cast<VectorType>(value.getType()).clone(to);
+    if (from == to)
       return value;
+    if (tile::isFloat8(from))
+      return convertFloat(code, op, value, from, to, tile::Rounding::RTNE);
     if (isa<IntegerType>(to))
-      return LLVM::SExtOp::create(code.b, type.clone(to), value);
-    return LLVM::FPExtOp::create(code.b, type.clone(to), value);
+      return LLVM::SExtOp::create(code.b, type, value);
+    return LLVM::FPExtOp::create(code.b, type, value);
   }
 
   /// The operand's element k for each accumulator.
@@ -196,6 +199,7 @@ private:
     return LLVM::FMAOp::create(code.b, a, b, sum);
   }
 
+  tile::DotOp op;
   ThreadCode &code;
   DotShape dims;
   SmallVector<int32_t> rows, columns;

@@ -126,15 +126,6 @@ static void storeChunk(ThreadCode &code, tile::StoreOp op, const Chunk &chunk,
                    predicate);
 }
 
-/// A scalar as a vector of one register.
-static Value asVector(ThreadCode &code, Value value) {
-  if (!value || isa<VectorType>(value.getType()))
-    return value;
-  if (isa<LLVM::LLVMPointerType>(value.getType()))
-    value = LLVM::PtrToIntOp::create(code.b, code.b.getI64Type(), value);
-  return code.splat(value, 1);
-}
-
 namespace {
 
 struct Load : OpConversionPattern<tile::LoadOp> {
@@ -148,9 +139,9 @@ struct Load : OpConversionPattern<tile::LoadOp> {
     Type registerType =
         converter.convertElement(getElementTypeOrSelf(op.getType()));
     auto tensor = dyn_cast<RankedTensorType>(op.getPtr().getType());
-    Value addresses = asVector(code, adaptor.getPtr());
-    Value mask = asVector(code, adaptor.getMask());
-    Value other = asVector(code, adaptor.getOther());
+    Value addresses = code.asVector(adaptor.getPtr());
+    Value mask = code.asVector(adaptor.getMask());
+    Value other = code.asVector(adaptor.getOther());
     int64_t width =
         tensor ? getWidth(op, tensor, getLinearLayout(tensor)) : 1;
     Chunk chunk = getChunk(registerType, width);
@@ -181,9 +172,9 @@ struct Store : OpConversionPattern<tile::StoreOp> {
   matchAndRewrite(tile::StoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ThreadCode code(rewriter, op.getLoc());
-    Value addresses = asVector(code, adaptor.getPtr());
-    Value mask = asVector(code, adaptor.getMask());
-    Value values = asVector(code, adaptor.getValue());
+    Value addresses = code.asVector(adaptor.getPtr());
+    Value mask = code.asVector(adaptor.getMask());
+    Value values = code.asVector(adaptor.getValue());
     auto tensor = dyn_cast<RankedTensorType>(op.getPtr().getType());
     int64_t width = 1, copies = 0;
     Value first;
@@ -193,8 +184,7 @@ struct Store : OpConversionPattern<tile::StoreOp> {
       first = code.isFirstCopy(layout);
       copies = layout.freeVariableMasks()[kRegisterDim];
     } else {
-      first = LLVM::ICmpOp::create(code.b, LLVM::ICmpPredicate::eq,
-                                   code.threadId(), code.i32(0));
+      first = code.isFirstThread();
     }
     Chunk chunk = getChunk(getElementTypeOrSelf(values.getType()), width);
     for (int64_t reg = 0; reg < getCount(addresses); reg += width) {

@@ -57,8 +57,12 @@ void populateDiagnosticPatterns(const TileGPUTypeConverter &converter,
 void populateFuncPatterns(const TileGPUTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 
-/// What `op` makes of `value`, a scalar or a vector of registers that holds
-/// elements of `op`'s source; the target is that of `op`'s module.
+/// `value`, a scalar or a vector of registers with elements of the float type
+/// `from`, with elements of `to`; the target is that of `op`'s module.
+mlir::Value convertFloat(ThreadCode &code, mlir::Operation *op,
+                         mlir::Value value, mlir::Type from, mlir::Type to,
+                         tile::Rounding rounding);
+/// What `op` makes of `value`, which holds elements of its source.
 mlir::Value convertFloat(ThreadCode &code, tile::ConvertOp op,
                          mlir::Value value);
 

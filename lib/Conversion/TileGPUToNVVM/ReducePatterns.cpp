@@ -88,8 +88,7 @@ FailureOr<Value> Reducer::cloneOnVectors(Operation *inner, IRMapping &mapping,
     return inner->emitError("is not supported in a combine region");
   Type element = inner->getResult(0).getType();
   // 8-bit floats are integers in registers.
-  bool isFloat8 =
-      isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8;
+  bool isFloat8 = tile::isFloat8(element);
   // ... and pointers are addresses.
   Type held = isFloat8                        ? b.getI8Type()
               : isa<tile::PointerType>(element) ? b.getI64Type()

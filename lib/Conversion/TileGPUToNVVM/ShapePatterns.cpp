@@ -22,10 +22,6 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tile_gpu;
 
-static LinearLayout getLayoutOf(Value value) {
-  return getLinearLayout(cast<RankedTensorType>(value.getType()));
-}
-
 namespace {
 
 /// start + coordinate.
@@ -36,7 +32,7 @@ struct Arange : OpConversionPattern<tile::ArangeOp> {
   matchAndRewrite(tile::ArangeOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ThreadCode code(rewriter, op.getLoc());
-    LinearLayout layout = getLayoutOf(op.getResult());
+    LinearLayout layout = getLinearLayout(cast<RankedTensorType>(op.getType()));
     std::string dim = tensorDimName(0);
     int64_t count = layout.getInDimSize(kRegisterDim);
     // start + (thread ^ register); where their bits differ, the constants are
@@ -116,17 +112,12 @@ struct ConvertLayout : OpConversionPattern<ConvertLayoutOp> {
   LogicalResult
   matchAndRewrite(ConvertLayoutOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    LinearLayout src = getLayoutOf(op.getSrc());
-    LinearLayout dst = getLayoutOf(op.getResult());
-    std::optional<LinearLayout> places = dst.invertAndCompose(src);
-    bool inside = places && places->preserves(kLaneDim) &&
-                  places->preserves(kWarpDim) &&
-                  places->sublayoutIsZero({kLaneDim, kWarpDim}, {kRegisterDim});
-    if (!inside)
+    std::optional<LinearLayout> places = getPlacesInThread(op);
+    if (!places)
       return op.emitError("a conversion between threads was not lowered to "
                           "shared memory");
     SmallVector<int32_t> sources;
-    for (int64_t reg = 0; reg < dst.getInDimSize(kRegisterDim); ++reg)
+    for (int64_t reg = 0; reg < places->getInDimSize(kRegisterDim); ++reg)
       sources.push_back(ThreadCode::registerPart(*places, kRegisterDim, reg));
     ThreadCode code(rewriter, op.getLoc());
     rewriter.replaceOp(op, code.gather(adaptor.getSrc(), sources));

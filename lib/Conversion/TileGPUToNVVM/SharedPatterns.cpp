@@ -230,12 +230,7 @@ struct Barrier : OpConversionPattern<BarrierOp> {
   LogicalResult
   matchAndRewrite(BarrierOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    ThreadCode code(rewriter, op.getLoc());
-    // The function may be lowered already: both carry the attribute.
-    if (getNumWarps(op) == 1)
-      NVVM::SyncWarpOp::create(code.b, code.i32(-1));
-    else
-      NVVM::Barrier0Op::create(code.b);
+    ThreadCode(rewriter, op.getLoc()).barrier(op);
     rewriter.eraseOp(op);
     return success();
   }

@@ -55,6 +55,18 @@ Value ThreadCode::warpId() {
                               i32(llvm::Log2_32(kWarpSize)));
 }
 
+Value ThreadCode::isFirstThread() {
+  return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, threadId(), i32(0));
+}
+
+void ThreadCode::barrier(Operation *op) {
+  // The function may be lowered already: both forms carry the attribute.
+  if (tile_gpu::getNumWarps(op) == 1)
+    NVVM::SyncWarpOp::create(b, i32(-1));
+  else
+    NVVM::Barrier0Op::create(b);
+}
+
 //===----------------------------------------------------------------------===//
 // Layouts
 //===----------------------------------------------------------------------===//
@@ -137,6 +149,14 @@ Value ThreadCode::isFirstCopy(const LinearLayout &layout) {
 //===----------------------------------------------------------------------===//
 
 Value ThreadCode::poison(Type type) { return LLVM::PoisonOp::create(b, type); }
+
+Value ThreadCode::asVector(Value value) {
+  if (!value || isa<VectorType>(value.getType()))
+    return value;
+  if (isa<LLVM::LLVMPointerType>(value.getType()))
+    value = LLVM::PtrToIntOp::create(b, b.getI64Type(), value);
+  return splat(value, 1);
+}
 
 Value ThreadCode::splat(Value scalar, int64_t count) {
   auto type = VectorType::get({count}, scalar.getType());

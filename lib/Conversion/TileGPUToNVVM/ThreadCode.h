@@ -36,6 +36,10 @@ public:
   mlir::Value threadId();
   mlir::Value laneId();
   mlir::Value warpId();
+  /// All threads of the program around `op` meet.
+  void barrier(mlir::Operation *op);
+  /// An i1 that is true for thread 0 of the CTA.
+  mlir::Value isFirstThread();
 
   //===--------------------------------------------------------------------===//
   // Layouts
@@ -58,6 +62,9 @@ public:
   // Vectors of registers
   //===--------------------------------------------------------------------===//
 
+  /// A scalar as a vector of one register, a pointer as its address; vectors
+  /// and null stay.
+  mlir::Value asVector(mlir::Value value);
   /// `scalar` in each of `count` elements.
   mlir::Value splat(mlir::Value scalar, int64_t count);
   mlir::Value extract(mlir::Value vector, int64_t index);

@@ -9,25 +9,34 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace tessera;
 
+/// 10 for each loop around `op`.
+static int64_t getFrequency(Operation *op) {
+  int64_t frequency = 1;
+  for (op = op->getParentOp(); op && frequency < 1000; op = op->getParentOp())
+    if (isa<LoopLikeOpInterface>(op))
+      frequency *= 10;
+  return frequency;
+}
+
 AccessWidths AccessWidths::compute(tile::FuncOp kernel,
                                    const FactOverrides &facts) {
   AffineAccess analysis(kernel, facts);
   AccessWidths widths;
-  for (Operation *op : getTensorAccesses(kernel))
-    widths.accesses.push_back(analysis.getAccessFacts(op));
+  for (Operation *op : getTensorAccesses(kernel)) {
+    AccessFacts access = analysis.getAccessFacts(op);
+    int64_t elements =
+        cast<RankedTensorType>(getAccessPointer(op).getType()).getNumElements();
+    widths.instructions +=
+        std::max<int64_t>(elements / access.width, 1) * getFrequency(op);
+    widths.accesses.push_back(access);
+  }
   return widths;
-}
-
-int64_t AccessWidths::total() const {
-  int64_t sum = 0;
-  for (const AccessFacts &access : accesses)
-    sum += access.width;
-  return sum;
 }
 
 const AccessFacts *AccessWidths::firstNarrow() const {
@@ -123,11 +132,16 @@ static SmallVector<unsigned> getStrides(tile::FuncOp kernel,
 // Search
 //===----------------------------------------------------------------------===//
 
-/// Takes each fact away that is not missed: first the strictest kind (an
+/// What facts may cost less than: a store of few results does not decide
+/// whether the fast variant runs.
+static int64_t getTolerance(int64_t instructions) { return instructions / 16; }
+
+/// Takes each fact away that is not missed, as long as at most `limit` access
+/// instructions are made: first the strictest kind (an
 /// integer equals 1), then divisible integers, then aligned pointers; arguments
 /// in their order.
 static void dropUseless(tile::FuncOp kernel, FactOverrides &facts,
-                        int64_t total) {
+                        int64_t limit) {
   auto getKind = [&](unsigned argument) {
     if (facts[argument].equals)
       return 0;
@@ -140,14 +154,14 @@ static void dropUseless(tile::FuncOp kernel, FactOverrides &facts,
   for (unsigned argument : order) {
     FactOverrides without = facts;
     without.erase(argument);
-    if (AccessWidths::compute(kernel, without).total() >= total)
+    if (AccessWidths::compute(kernel, without).instructions <= limit)
       facts = without;
   }
 }
 
 /// Halves divisibilities of integers as long as that costs nothing: launches
 /// meet weaker facts more often.
-static void weaken(tile::FuncOp kernel, FactOverrides &facts, int64_t total) {
+static void weaken(tile::FuncOp kernel, FactOverrides &facts, int64_t limit) {
   SmallVector<unsigned> order = llvm::to_vector(llvm::make_first_range(facts));
   for (unsigned argument : order) {
     if (isa<tile::PointerType>(kernel.getArgumentTypes()[argument]))
@@ -155,7 +169,7 @@ static void weaken(tile::FuncOp kernel, FactOverrides &facts, int64_t total) {
     while (facts[argument].divisibleBy > 2) {
       FactOverrides weaker = facts;
       weaker[argument].divisibleBy /= 2;
-      if (AccessWidths::compute(kernel, weaker).total() < total)
+      if (AccessWidths::compute(kernel, weaker).instructions > limit)
         break;
       facts = weaker;
     }
@@ -174,16 +188,17 @@ FactChoice tessera::searchFacts(tile::FuncOp kernel,
     FactOverrides trial = facts;
     trial[stride] = {/*divisibleBy=*/1, /*equals=*/1};
     AccessWidths widths = AccessWidths::compute(kernel, trial);
-    if (widths.total() <= choice.after.total())
+    if (widths.instructions >= choice.after.instructions)
       continue;
     facts = trial;
     choice.after = widths;
   }
-  int64_t total = choice.after.total();
-  if (total <= choice.before.total())
+  int64_t best = choice.after.instructions;
+  int64_t limit = best + getTolerance(best);
+  if (choice.before.instructions <= limit)
     return choice;
-  dropUseless(kernel, facts, total);
-  weaken(kernel, facts, total);
+  dropUseless(kernel, facts, limit);
+  weaken(kernel, facts, AccessWidths::compute(kernel, facts).instructions);
   choice.facts = facts;
   choice.after = AccessWidths::compute(kernel, facts);
   return choice;

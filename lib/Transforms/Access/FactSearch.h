@@ -25,16 +25,17 @@ struct AccessWidths {
   llvm::SmallVector<AccessFacts, 0> accesses;
 
   static AccessWidths compute(tile::FuncOp kernel, const FactOverrides &facts);
-  /// Sum of the widths.
-  int64_t total() const;
+  /// Access instructions of one program, a loop counting as ten iterations,
+  /// if each access is as wide as it may be.
+  int64_t instructions = 0;
   /// The first access that is not as wide as possible; null when all are.
   const AccessFacts *firstNarrow() const;
 };
 
 /// What the search found.
 struct FactChoice {
-  /// No fact can be dropped, and no divisibility halved, without loss; empty
-  /// when nothing pays.
+  /// No fact can be dropped without a sixteenth more access instructions, and
+  /// no divisibility halved without one more; empty when nothing pays.
   FactOverrides facts;
   AccessWidths before, after;
 };

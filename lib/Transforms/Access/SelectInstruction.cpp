@@ -35,7 +35,7 @@ static std::optional<MmaFamily> getFamily(tile::DotOp dot) {
     return MmaFamily{MmaType::F64, {{8, 8, 4}}};
   if (type.isInteger(8))
     return MmaFamily{MmaType::I8, {{16, 8, 32}, {16, 8, 16}}};
-  if (isa<Float8E4M3FNType, Float8E5M2Type>(type))
+  if (tile::isFloat8(type))
     return MmaFamily{MmaType::F8, {{16, 8, 32}}};
   return std::nullopt;
 }

@@ -81,18 +81,13 @@ static void remarkStages(tile::FuncOp function, Operation *op) {
                         "are not pipelined");
 }
 
-/// The target that the module names, sm_90a when it names none.
-static std::optional<TargetInfo> getTarget(Operation *op) {
-  auto module = op->getParentOfType<ModuleOp>();
-  auto name = module->getAttrOfType<StringAttr>(
-      tile_gpu::TileGPUDialect::kTarget);
-  return TargetInfo::get(name ? name.getValue() : StringRef("sm_90a"));
-}
-
 namespace {
 struct TileGPUSelect : tessera::impl::TileGPUSelectPassBase<TileGPUSelect> {
   void runOnOperation() override {
     tile::FuncOp function = getOperation();
+    FailureOr<TargetInfo> target = tile_gpu::getTargetInfo(function);
+    if (failed(target))
+      return signalPassFailure();
     AffineAccess analysis(function);
     for (Operation *op : getTensorAccesses(function)) {
       AccessFacts access = analysis.getAccessFacts(op);
@@ -101,11 +96,6 @@ struct TileGPUSelect : tessera::impl::TileGPUSelectPassBase<TileGPUSelect> {
                                             tile_gpu::AccessPath::Direct,
                                             access.width, access.axis));
       remarkAccess(function, op, access);
-    }
-    std::optional<TargetInfo> target = getTarget(function);
-    if (!target) {
-      function.emitError("the module names a target that is not known");
-      return signalPassFailure();
     }
     function.walk([&](tile::DotOp dot) { selectDot(function, dot, *target); });
     function.walk([&](Operation *op) { remarkStages(function, op); });

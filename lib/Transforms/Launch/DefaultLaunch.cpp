@@ -90,27 +90,50 @@ static void buildPlan(tile::FuncOp kernel, StringRef name) {
 }
 
 namespace {
+/// A plan that is to be made.
+struct NewPlan {
+  tile::FuncOp kernel;
+  std::string name;
+};
+} // namespace
+
+/// A plan for each kernel that no plan launches; fails, with a diagnostic, when
+/// a name is taken.
+static FailureOr<SmallVector<NewPlan>> choosePlans(ModuleOp module) {
+  llvm::StringSet<> dispatched;
+  module.walk(
+      [&](tile::PlanDispatchOp op) { dispatched.insert(op.getKernel()); });
+  SymbolTable symbols(module);
+  llvm::StringMap<Operation *> chosen;
+  SmallVector<NewPlan> plans;
+  for (auto kernel : module.getOps<tile::FuncOp>()) {
+    if (!kernel.isKernel() || dispatched.contains(kernel.getName()))
+      continue;
+    std::string name = getPlanName(kernel.getName());
+    Operation *taken = symbols.lookup(name);
+    if (!taken) // By the plan of an earlier kernel: `k` and `k_launch_kernel`.
+      taken = chosen.lookup(name);
+    if (taken) {
+      InFlightDiagnostic diag = kernel.emitError()
+                                << "no plan launches this kernel, and '" << name
+                                << "', the name of a default plan, is taken";
+      diag.attachNote(taken->getLoc()) << "'" << name << "' is here";
+      return diag;
+    }
+    chosen[name] = kernel;
+    plans.push_back({kernel, name});
+  }
+  return plans;
+}
+
+namespace {
 struct TileDefaultLaunch
     : tessera::impl::TileDefaultLaunchPassBase<TileDefaultLaunch> {
   void runOnOperation() override {
-    ModuleOp module = getOperation();
-    llvm::StringSet<> dispatched;
-    module.walk(
-        [&](tile::PlanDispatchOp op) { dispatched.insert(op.getKernel()); });
-    SymbolTable symbols(module);
-    for (auto kernel :
-         llvm::make_early_inc_range(module.getOps<tile::FuncOp>())) {
-      if (!kernel.isKernel() || dispatched.contains(kernel.getName()))
-        continue;
-      std::string name = getPlanName(kernel.getName());
-      if (Operation *taken = symbols.lookup(name)) {
-        InFlightDiagnostic diag = kernel.emitError()
-                                  << "no plan launches this kernel, and '"
-                                  << name << "', the name of a default plan, "
-                                  << "is taken";
-        diag.attachNote(taken->getLoc()) << "'" << name << "' is here";
-        return signalPassFailure();
-      }
+    FailureOr<SmallVector<NewPlan>> plans = choosePlans(getOperation());
+    if (failed(plans))
+      return signalPassFailure();
+    for (auto &[kernel, name] : *plans) {
       buildPlan(kernel, name);
       remark::passed(kernel.getLoc(), remark::RemarkOpts::name("DefaultLaunch")
                                           .category("tile-default-launch")

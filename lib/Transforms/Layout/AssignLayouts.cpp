@@ -291,9 +291,12 @@ struct AssignLayouts
     FailureOr<LayoutProblem> problem = LayoutProblem::build(function, warps);
     if (failed(problem))
       return signalPassFailure();
+    if (failed(problem->check())) {
+      function.emitError("the layout problem contradicts itself");
+      return signalPassFailure();
+    }
     LayoutSolution solution = solveLayouts(*problem);
-    if (failed(problem->check()) ||
-        failed(solution.verify(*problem, function)))
+    if (failed(solution.verify(*problem, function)))
       return signalPassFailure();
     Applier applier(function, *problem, solution);
     if (failed(applier.run()))

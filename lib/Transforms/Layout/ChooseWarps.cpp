@@ -129,6 +129,29 @@ static int32_t chooseWarps(const Demand &demand) {
 }
 
 namespace {
+/// A number of warps, and where it comes from.
+struct WarpChoice {
+  int32_t warps;
+  const char *source;
+};
+} // namespace
+
+/// The option if it is given, else the author's number, else a choice.
+static WarpChoice choose(tile::FuncOp function, int32_t option,
+                         const Demand &demand) {
+  if (option != 0)
+    return {option, "the num-warps option"};
+  if (auto authors =
+          function->getAttrOfType<IntegerAttr>(tile::TileDialect::kNumWarps))
+    return {int32_t(authors.getInt()), "tile.num_warps"};
+  const char *source =
+      demand.dotRegisters != 0 ? "the registers of dots and loads"
+      : demand.reduces         ? "the largest tensor, with a reduction"
+                               : "the largest tensor, without a reduction";
+  return {chooseWarps(demand), source};
+}
+
+namespace {
 struct ChooseWarps : tessera::impl::TileGPUChooseWarpsPassBase<ChooseWarps> {
   using TileGPUChooseWarpsPassBase::TileGPUChooseWarpsPassBase;
 
@@ -141,30 +164,17 @@ struct ChooseWarps : tessera::impl::TileGPUChooseWarpsPassBase<ChooseWarps> {
                            << int32_t(numWarps);
       return signalPassFailure();
     }
-    auto authors =
-        function->getAttrOfType<IntegerAttr>(tile::TileDialect::kNumWarps);
     Demand demand = getDemand(function);
-    int32_t warps = numWarps;
-    const char *source = "the num-warps option";
-    if (warps == 0 && authors) {
-      warps = authors.getInt();
-      source = "tile.num_warps";
-    } else if (warps == 0) {
-      warps = chooseWarps(demand);
-      source = demand.dotRegisters != 0
-                   ? "the registers of dots and loads"
-               : demand.reduces ? "the largest tensor, with a reduction"
-                                : "the largest tensor, without a reduction";
-    }
+    WarpChoice choice = choose(function, numWarps, demand);
     function->setAttr(
         TileGPUDialect::kNumWarps,
-        IntegerAttr::get(IntegerType::get(&getContext(), 32), warps));
+        IntegerAttr::get(IntegerType::get(&getContext(), 32), choice.warps));
     remark::passed(function.getLoc(), remark::RemarkOpts::name("NumWarps")
                                           .category("tile-gpu-choose-warps")
                                           .function(function.getName()))
-        << remark::metric("Warps", warps)
-        << remark::metric("Elements", int64_t(demand.elements))
-        << remark::reason("from {0}", source);
+        << remark::metric("Warps", choice.warps)
+        << remark::metric("Elements", demand.elements)
+        << remark::reason("from {0}", choice.source);
   }
 };
 } // namespace

@@ -137,3 +137,15 @@ LayoutAttr tessera::inferResultLayout(Operation *op, LayoutAttr operand) {
           .Default([](Operation *) { return std::nullopt; });
   return finish(op->getContext(), places);
 }
+
+std::optional<LinearLayout>
+tessera::getPlacesInThread(ConvertLayoutOp convert) {
+  auto src = cast<RankedTensorType>(convert.getSrc().getType());
+  auto dst = cast<RankedTensorType>(convert.getType());
+  Places places = getLinearLayout(dst).invertAndCompose(getLinearLayout(src));
+  // The same lane and warp, and a register that does not depend on them.
+  bool inside = places && places->preserves(kLaneDim) &&
+                places->preserves(kWarpDim) &&
+                places->sublayoutIsZero({kLaneDim, kWarpDim}, {kRegisterDim});
+  return inside ? places : std::nullopt;
+}

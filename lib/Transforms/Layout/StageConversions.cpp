@@ -7,6 +7,7 @@
 
 #include "tessera/Layout/DimNames.h"
 #include "tessera/Layout/SharedMemory.h"
+#include "tessera/Transforms/Layout/LayoutInference.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -20,15 +21,6 @@ namespace tessera {
 #define GEN_PASS_DEF_TILEGPUSTAGECONVERSIONSPASS
 #include "tessera/Transforms/Passes.h.inc"
 } // namespace tessera
-
-/// Whether each thread finds the values of the result among its own: the place
-/// that holds an element in `src`, for each place of `dst`, has the same lane
-/// and warp, and a register that does not depend on them.
-static bool staysInThread(const LinearLayout &src, const LinearLayout &dst) {
-  std::optional<LinearLayout> places = dst.invertAndCompose(src);
-  return places && places->preserves(kLaneDim) && places->preserves(kWarpDim) &&
-         places->sublayoutIsZero({kLaneDim, kWarpDim}, {kRegisterDim});
-}
 
 /// The buffer with the fewest bank conflicts for both sides.
 static std::optional<SharedChoice> chooseBuffer(ConvertLayoutOp op) {
@@ -101,21 +93,17 @@ struct StageConversions
     : tessera::impl::TileGPUStageConversionsPassBase<StageConversions> {
   void runOnOperation() override {
     SmallVector<ConvertLayoutOp> conversions;
-    Stager stager;
+    SmallVector<Operation *> atomics;
     getOperation().walk([&](Operation *op) {
       if (auto convert = dyn_cast<ConvertLayoutOp>(op))
         conversions.push_back(convert);
       else if (isa<tile::AtomicRMWOp, tile::AtomicCASOp>(op))
-        broadcastAtomic(op);
+        atomics.push_back(op);
     });
+    SmallVector<std::pair<ConvertLayoutOp, SharedChoice>> choices;
     for (ConvertLayoutOp op : conversions) {
-      auto src = cast<RankedTensorType>(op.getSrc().getType());
-      auto opts = remark::RemarkOpts::name("StageConversion")
-                      .category("tile-gpu-stage-conversions")
-                      .function(getOperation().getName());
-      if (staysInThread(getLinearLayout(src),
-                        getLinearLayout(cast<RankedTensorType>(op.getType())))) {
-        remark::missed(op.getLoc(), opts)
+      if (getPlacesInThread(op)) {
+        remark::missed(op.getLoc(), getRemarkOpts())
             << remark::reason("each thread holds what it needs");
         continue;
       }
@@ -124,16 +112,34 @@ struct StageConversions
         op.emitError("no buffer in shared memory fits the conversion");
         return signalPassFailure();
       }
-      remark::passed(op.getLoc(), opts)
-          << remark::metric("Bytes", src.getNumElements() *
-                                         tile::getByteWidth(src.getElementType()))
-          << remark::metric("Buffer", choice->description)
-          << remark::metric("WriteWavefronts", choice->writes.wavefronts)
-          << remark::metric("WriteWavefrontsIdeal", choice->writes.ideal)
-          << remark::metric("ReadWavefronts", choice->reads.wavefronts)
-          << remark::metric("ReadWavefrontsIdeal", choice->reads.ideal);
-      stager.stage(op, SharedAttr::fromLinear(&getContext(), choice->shared));
+      choices.emplace_back(op, *choice);
     }
+    llvm::for_each(atomics, broadcastAtomic);
+    Stager stager;
+    for (auto &[op, choice] : choices) {
+      report(op, choice);
+      stager.stage(op, SharedAttr::fromLinear(&getContext(), choice.shared));
+    }
+  }
+
+private:
+  remark::RemarkOpts getRemarkOpts() {
+    return remark::RemarkOpts::name("StageConversion")
+        .category("tile-gpu-stage-conversions")
+        .function(getOperation().getName());
+  }
+
+  void report(ConvertLayoutOp op, const SharedChoice &choice) {
+    auto type = cast<RankedTensorType>(op.getType());
+    remark::passed(op.getLoc(), getRemarkOpts())
+        << remark::metric("Bytes",
+                          type.getNumElements() *
+                              tile::getByteWidth(type.getElementType()))
+        << remark::metric("Buffer", choice.description)
+        << remark::metric("WriteWavefronts", choice.writes.wavefronts)
+        << remark::metric("WriteWavefrontsIdeal", choice.writes.ideal)
+        << remark::metric("ReadWavefronts", choice.reads.wavefronts)
+        << remark::metric("ReadWavefrontsIdeal", choice.reads.ideal);
   }
 };
 } // namespace

@@ -8,6 +8,7 @@
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -55,8 +56,13 @@ struct TensorizeAtomics
           !isa<RankedTensorType>(op->getResult(0).getType()))
         atomics.push_back(op);
     });
-    for (Operation *op : atomics)
+    for (Operation *op : atomics) {
+      remark::passed(op->getLoc(), remark::RemarkOpts::name("TensorizeAtomic")
+                                       .category("tile-gpu-tensorize-atomics")
+                                       .function(getOperation().getName()))
+          << remark::reason("all threads need the result");
       tensorize(op);
+    }
   }
 };
 } // namespace

@@ -25,7 +25,6 @@
 #include "SharedMemory.h"
 
 #include "tessera/Schedule/IntervalPlacement.h"
-#include "tessera/Target/TargetInfo.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -111,25 +110,6 @@ static Lifetimes computeLifetimes(tile::FuncOp function) {
 // The target's limit
 //===----------------------------------------------------------------------===//
 
-/// The target that the module names, sm_90a when it names none.
-static FailureOr<TargetInfo> getTarget(tile::FuncOp function) {
-  std::string name = "sm_90a";
-  auto module = function->getParentOfType<ModuleOp>();
-  if (Attribute attr = module->getAttr(TileGPUDialect::kTarget)) {
-    auto string = dyn_cast<StringAttr>(attr);
-    if (!string)
-      return module.emitError() << "'" << TileGPUDialect::kTarget
-                                << "' has to be a string, not " << attr;
-    name = string.str();
-  }
-  if (std::optional<TargetInfo> target = TargetInfo::get(name))
-    return *target;
-  InFlightDiagnostic diag = module.emitError()
-                            << "unknown target '" << name << "'; targets are ";
-  llvm::interleaveComma(TargetInfo::names(), diag);
-  return diag;
-}
-
 static LogicalResult checkLimit(tile::FuncOp function,
                                 const Lifetimes &lifetimes, int64_t total,
                                 const TargetInfo &target) {
@@ -208,7 +188,7 @@ struct AllocateShared
 
   void runOnOperation() override {
     tile::FuncOp function = getOperation();
-    FailureOr<TargetInfo> target = getTarget(function);
+    FailureOr<TargetInfo> target = getTargetInfo(function);
     if (failed(target) || failed(checkSharedMemoryUse(function)))
       return signalPassFailure();
     Lifetimes lifetimes = computeLifetimes(function);

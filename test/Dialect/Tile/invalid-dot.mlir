@@ -190,3 +190,11 @@ tile.func @ptx_operands() {
   %0 = tile.inline_ptx "mov.u32 $0, %clock;"() : () -> i32
   tile.return
 }
+
+// -----
+
+tile.func private @assert_text(%c: i1) {
+  // expected-error @below {{'tile.assert' op the text has characters that cannot be printed}}
+  tile.assert %c, "a\00b" : i1
+  tile.return
+}

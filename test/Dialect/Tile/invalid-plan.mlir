@@ -229,3 +229,11 @@ tile.launch @any() {
   // expected-error @below {{'tile.plan.any' op needs a guard}}
   %0 = "tile.plan.any"() : () -> i1
 }
+
+// -----
+
+tile.func private @outside() {
+  // expected-error @below {{'tile.plan.constant' op expects parent op to be one of 'tile.launch, tile.plan.variant'}}
+  %c = tile.plan.constant 1
+  tile.return
+}

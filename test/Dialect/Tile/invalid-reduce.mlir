@@ -239,3 +239,12 @@ tile.func private @two_blocks(%t: tensor<8xf32>) {
 
 // expected-error @below {{'tile.reduce.return' op expects parent op 'tile.reduce'}}
 tile.reduce.return
+
+// -----
+
+tile.func @not_associative(%x: f32) {
+  %t = tile.splat %x : f32 -> tensor<64xf32>
+  // expected-error @below {{'arith.subf' is not associative; the order of a reduction is unspecified}}
+  %s = tile.reduce %t axis 0 with arith.subf : (tensor<64xf32>) -> f32
+  tile.return
+}

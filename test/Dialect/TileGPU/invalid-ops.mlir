@@ -75,3 +75,21 @@ tile.func private @alloc_type() {
   %b = tile_gpu.alloc : tensor<32xf32>
   tile.return
 }
+
+// -----
+
+#rows = #tile_gpu.shared<[[1], [2], [4], [8], [16]]>
+tile.func private @alloc_negative() {
+  // expected-error @below {{'tile_gpu.alloc' op offset -16 is not a non-negative multiple of 16}}
+  %b = tile_gpu.alloc offset = -16 : !tile_gpu.buffer<32xf32, #rows>
+  tile.return
+}
+
+// -----
+
+#rows = #tile_gpu.shared<[[1], [2], [4], [8], [16]]>
+tile.func private @alloc_misaligned() {
+  // expected-error @below {{'tile_gpu.alloc' op offset 8 is not a non-negative multiple of 16}}
+  %b = tile_gpu.alloc offset = 8 : !tile_gpu.buffer<32xf32, #rows>
+  tile.return
+}

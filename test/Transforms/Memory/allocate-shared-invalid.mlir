@@ -47,7 +47,7 @@ module attributes {tile_gpu.target = "sm_86"} {
 
 // -----
 
-// expected-error @below {{unknown target 'sm_42'; targets are sm_80, sm_86, sm_89, sm_90a, sm_100a, sm_120a}}
+// expected-error @below {{unknown target 'sm_42'; known are sm_80, sm_86, sm_89, sm_90a, sm_100a, sm_120a}}
 module attributes {tile_gpu.target = "sm_42"} {
   tile.func @unknown_target() attributes {tile_gpu.num_warps = 1 : i32} {
     tile.return

@@ -44,6 +44,12 @@ tile_gpu::LayoutAttr inferOperandLayout(mlir::Operation *op,
 tile_gpu::LayoutAttr inferResultLayout(mlir::Operation *op,
                                        tile_gpu::LayoutAttr operand);
 
+/// For each place of the result of a conversion, the place of its operand that
+/// holds the element; nothing when some thread lacks a value that it needs, so
+/// that the conversion is no renumbering of registers.
+std::optional<LinearLayout>
+getPlacesInThread(tile_gpu::ConvertLayoutOp convert);
+
 } // namespace tessera
 
 #endif // TESSERA_TRANSFORMS_LAYOUT_LAYOUTINFERENCE_H

@@ -173,9 +173,12 @@ ParseResult parsePlanTypes(OpAsmParser &parser, Type &lhs, OptionalOperand rhs,
                            Type &rhsType) {
   if (parser.parseType(lhs))
     return failure();
-  if (rhs && (parser.parseComma() || parser.parseType(rhsType)))
-    return failure();
-  return success();
+  if (!rhs)
+    return success();
+  SMLoc loc = parser.getCurrentLocation();
+  if (failed(parser.parseOptionalComma()))
+    return parser.emitError(loc, "two values need two types, as in 'i32, i32'");
+  return parser.parseType(rhsType);
 }
 void printPlanTypes(OpAsmPrinter &printer, Operation *, Type lhs, Value rhs,
                     Type rhsType) {

@@ -21,13 +21,9 @@ static RankedTensorType getTensor(Value value) {
 // DotOp
 //===----------------------------------------------------------------------===//
 
-static bool isFp8(Type type) {
-  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
-}
-
 /// Whether the language has this product (the table of tile.dot).
 static bool isProduct(Type a, Type b, Type acc) {
-  if (isFp8(a) && isFp8(b))
+  if (isFloat8(a) && isFloat8(b))
     return acc.isF32();
   if (a != b)
     return false;
@@ -111,14 +107,18 @@ LogicalResult AtomicCASOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
-// PrintOp, InlinePTXOp
+// PrintOp, AssertOp, InlinePTXOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult PrintOp::verify() {
-  if (!llvm::all_of(getText(), llvm::isPrint))
-    return emitOpError() << "the text has characters that cannot be printed";
+static LogicalResult verifyText(Operation *op, StringRef text) {
+  if (!llvm::all_of(text, llvm::isPrint))
+    return op->emitOpError()
+           << "the text has characters that cannot be printed";
   return success();
 }
+
+LogicalResult PrintOp::verify() { return verifyText(*this, getText()); }
+LogicalResult AssertOp::verify() { return verifyText(*this, getText()); }
 
 LogicalResult InlinePTXOp::verify() {
   SmallVector<Type> types(getOperandTypes());

@@ -63,6 +63,8 @@ Attribute ParameterTable::declare(
                 << " and " << defaultValue;
     return nullptr;
   }
+  if (observer)
+    observer(name);
   Attribute value = defaultValue;
   auto overridden = overrides.find(name.str());
   if (overridden != overrides.end()) {
@@ -114,21 +116,10 @@ Type ParameterTable::declareType(StringRef name, Type defaultValue,
   return typeAttr ? typeAttr.getValue() : Type();
 }
 
-SmallVector<StringRef> ParameterTable::unusedOverrides() const {
+void ParameterTable::observeDeclarations(
+    std::function<void(StringRef)> observer) {
   std::lock_guard<std::mutex> lock(mutex);
-  SmallVector<StringRef> names;
-  for (const auto &entry : overrides)
-    if (declarations.find(entry.first) == declarations.end())
-      names.push_back(entry.first);
-  return names;
-}
-
-SmallVector<StringRef> ParameterTable::names() const {
-  std::lock_guard<std::mutex> lock(mutex);
-  SmallVector<StringRef> result;
-  for (const auto &entry : declarations)
-    result.push_back(entry.first);
-  return result;
+  this->observer = std::move(observer);
 }
 
 DictionaryAttr ParameterTable::used(MLIRContext *context) const {

@@ -142,6 +142,17 @@ LogicalResult ReduceOp::verify() {
   return success();
 }
 
+/// Combine functions that are certainly not associative: one operation of this
+/// kind. (Of a longer region nothing is known; the author answers for it.)
+static bool isKnownNonAssociative(ReduceOp op) {
+  Operation *combine = getNamedCombine(op);
+  return combine &&
+         isa<arith::SubFOp, arith::SubIOp, arith::DivFOp, arith::DivSIOp,
+             arith::DivUIOp, arith::CeilDivSIOp, arith::CeilDivUIOp,
+             arith::FloorDivSIOp, arith::RemFOp, arith::RemSIOp, arith::RemUIOp,
+             arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(combine);
+}
+
 LogicalResult ReduceOp::verifyRegions() {
   Block &block = getCombine().front();
   size_t count = getSrcs().size();
@@ -165,6 +176,10 @@ LogicalResult ReduceOp::verifyRegions() {
       return emitOpError() << "the combine region returns "
                            << ret->getOperand(i).getType() << ", not "
                            << elementOf(i);
+  if (isKnownNonAssociative(*this))
+    return emitOpError() << "'" << block.front().getName()
+                         << "' is not associative; the order of a reduction is "
+                            "unspecified";
   for (Operation &op : block.without_terminator())
     if (!isMemoryEffectFree(&op) || op.getNumRegions() != 0)
       return op.emitOpError() << "is not allowed in a combine region: it has "

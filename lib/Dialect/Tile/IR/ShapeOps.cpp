@@ -185,10 +185,6 @@ LogicalResult TransOp::canonicalize(TransOp op, PatternRewriter &rewriter) {
 // ConvertOp
 //===----------------------------------------------------------------------===//
 
-static bool isFloat8(Type type) {
-  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
-}
-
 LogicalResult ConvertOp::verify() {
   Type from = getSrc().getType(), to = getType();
   if (from == to)

@@ -17,8 +17,12 @@ bool isElementType(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return integer.isSignless() &&
            llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
-  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type,
-             Float8E4M3FNType, Float8E5M2Type, PointerType>(type);
+  return isFloat8(type) || isa<Float16Type, BFloat16Type, Float32Type,
+                               Float64Type, PointerType>(type);
+}
+
+bool isFloat8(Type type) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
 
 std::string describeTensorFault(RankedTensorType type) {

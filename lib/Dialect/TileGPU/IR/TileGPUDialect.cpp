@@ -62,6 +62,24 @@ int32_t getNumWarps(Operation *op) {
   return 0;
 }
 
+FailureOr<TargetInfo> getTargetInfo(Operation *op) {
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  std::string name = "sm_90a";
+  if (Attribute attr = module->getAttr(TileGPUDialect::kTarget)) {
+    auto string = dyn_cast<StringAttr>(attr);
+    if (!string)
+      return module.emitError() << "'" << TileGPUDialect::kTarget
+                                << "' has to be a string, not " << attr;
+    name = string.str();
+  }
+  if (std::optional<TargetInfo> target = TargetInfo::get(name))
+    return *target;
+  return module.emitError() << "unknown target '" << name << "'; known are "
+                            << llvm::join(TargetInfo::names(), ", ");
+}
+
 } // namespace tessera::tile_gpu
 
 //===----------------------------------------------------------------------===//

@@ -77,6 +77,18 @@ LogicalResult ConvertLayoutOp::canonicalize(ConvertLayoutOp op,
 }
 
 //===----------------------------------------------------------------------===//
+// AllocOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult AllocOp::verify() {
+  int32_t offset = getOffset().value_or(0);
+  if (offset < 0 || offset % 16 != 0)
+    return emitOpError() << "offset " << offset
+                         << " is not a non-negative multiple of 16";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // LocalStoreOp, LocalLoadOp
 //===----------------------------------------------------------------------===//
 

@@ -111,6 +111,8 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     i32, i64, f16, bf16 (sm_90), f32 and f64; the others i32 and i64; `xchg`
     also f32 and f64.
     Elements of one operation are unordered, also when they meet at one address.
+    `release` comes after all that the program wrote before, `acquire` before all
+    that it reads afterwards, whichever thread does it.
 
     ```mlir
     tile.func @count(%p: !tile.ptr<i32>, %m: i1) {
@@ -203,6 +205,7 @@ def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
   }];
   let arguments = (ins Tile_MaskLike:$condition, StrAttr:$text);
   let assemblyFormat = "$condition `,` $text attr-dict `:` type($condition)";
+  let hasVerifier = 1;
 }
 
 def Tile_InlinePTXOp : Tile_Op<"inline_ptx", [Pure, SameOperandsAndResultShape]> {

@@ -14,9 +14,9 @@
 #define TESSERA_DIALECT_TILE_IR_PARAMETERS_H
 
 #include "mlir/IR/BuiltinAttributes.h"
-#include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -50,11 +50,9 @@ public:
   mlir::Type declareType(llvm::StringRef name, mlir::Type defaultValue,
                          EmitError emitError);
 
-  /// Names of overrides that no source has declared, in their order.
-  llvm::SmallVector<llvm::StringRef> unusedOverrides() const;
-
-  /// Names declared so far, in the order of the source.
-  llvm::SmallVector<llvm::StringRef> names() const;
+  /// Has `observer` called with the name of each parameter that a source
+  /// declares from now on, in the order of the source.
+  void observeDeclarations(std::function<void(llvm::StringRef)> observer);
 
   /// The values in force of the declared parameters, for the manifest.
   mlir::DictionaryAttr used(mlir::MLIRContext *context) const;
@@ -78,6 +76,7 @@ private:
   using Table = llvm::MapVector<std::string, T, std::map<std::string, unsigned>>;
 
   mutable std::mutex mutex;
+  std::function<void(llvm::StringRef)> observer;
   Table<std::string> overrides;
   Table<Declaration> declarations;
 };

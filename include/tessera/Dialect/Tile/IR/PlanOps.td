@@ -21,7 +21,8 @@ def Tile_PlanInt : AnyTypeOf<[I8, I16, I32, I64],
 def Tile_PlanArg : AnyTypeOf<[Tile_ElementType], "a launch argument">;
 
 class Tile_PlanOp<string mnemonic, list<Trait> traits = []>
-    : Op<Tile_Dialect, "plan." # mnemonic, traits>;
+    : Op<Tile_Dialect, "plan." # mnemonic,
+         traits # [ParentOneOf<["LaunchOp", "PlanVariantOp"]>]>;
 
 def Tile_LaunchOp : Tile_Op<"launch", [
     FunctionOpInterface, IsolatedFromAbove, NoTerminator,

@@ -46,6 +46,8 @@ inline constexpr int32_t kMaxWarps = 32;
 
 /// Whether `type` is an element type of the dialect (see TileBase.td).
 bool isElementType(mlir::Type type);
+/// Whether `type` is one of the 8-bit floats, f8E4M3FN and f8E5M2.
+bool isFloat8(mlir::Type type);
 /// Whether `type` is a ranked tensor of element types whose dimensions are
 /// static powers of two, of at most kMaxTensorElements elements.
 bool isTileTensor(mlir::Type type);

@@ -274,6 +274,11 @@ def Tile_LoadOp : Tile_Op<"load", [
     eviction priority; they never change a result. `volatile` loads are
     neither removed nor merged.
 
+    **Order.** A load does not reliably see what the same program stored to the
+    address before: another of its threads may have made the store, and nothing
+    makes the one wait for the other. Reading it takes a separate launch, or
+    atomic updates of the address in place of the store and the load.
+
     ```mlir
     tile.func @load(%p: !tile.ptr<f32>, %m: i1, %o: f32) {
       %a = tile.load %p : !tile.ptr<f32>
@@ -303,6 +308,10 @@ def Tile_StoreOp : Tile_Op<"store", [MemoryEffects<[MemWrite]>]> {
   let description = [{
     `if mask[i]: *ptr[i] = value[i]`. Elements of one store that write one
     address must write one value. `cache(wb|cg|cs|wt)` are PTX's operators.
+
+    Each element is stored by one of the threads that hold copies of it, a
+    scalar by the first thread of the program. Two stores of a program to one
+    address are unordered, and so are a store and a load (see `tile.load`).
 
     ```mlir
     tile.func @store(%p: !tile.ptr<f32>, %v: f32, %m: i1) {

@@ -14,6 +14,7 @@
 
 #include "tessera/Dialect/Tile/IR/Tile.h"
 #include "tessera/Layout/LinearLayout.h"
+#include "tessera/Target/TargetInfo.h"
 
 #include "tessera/Dialect/TileGPU/IR/TileGPUDialect.h.inc"
 #include "tessera/Dialect/TileGPU/IR/TileGPUEnums.h.inc"
@@ -42,6 +43,10 @@ bool liesInside(llvm::ArrayRef<int32_t> vectors, llvm::ArrayRef<int64_t> shape);
 /// Warps of the function around `op`: `tile_gpu.num_warps`, or 0 where it is
 /// missing or no power of two from 1 to tile::kMaxWarps.
 int32_t getNumWarps(mlir::Operation *op);
+
+/// The target that the module at or around `op` names, sm_90a when it names
+/// none. Fails, with a diagnostic at the module, for a name that is not known.
+mlir::FailureOr<TargetInfo> getTargetInfo(mlir::Operation *op);
 
 } // namespace tessera::tile_gpu
 

@@ -212,7 +212,8 @@ def TileGPU_AllocOp : TileGPU_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
   let summary = "a buffer in shared memory";
   let description = [{
     The buffer lives from here to its last use. `offset`, in bytes, is set by
-    `tile-gpu-allocate-shared`.
+    `tile-gpu-allocate-shared`; it is a multiple of 16, the widest access, and
+    not negative.
 
     ```mlir
     #rows = #tile_gpu.shared<[[1], [2], [4], [8], [16]]>
@@ -225,6 +226,7 @@ def TileGPU_AllocOp : TileGPU_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
   let arguments = (ins OptionalAttr<I32Attr>:$offset);
   let results = (outs TileGPU_BufferType:$result);
   let assemblyFormat = "(`offset` `=` $offset^)? attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def TileGPU_LocalStoreOp : TileGPU_Op<"local_store"> {

@@ -1,0 +1,56 @@
+//===- Explain.h - what became of each source line --------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// --explain: all remarks of a compilation in the order of the source, then
+// shared memory by source line, then the resources that ptxas reports. Equal
+// inputs give equal text: places are base names, times do not occur.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_TOOLS_TILEOPT_EXPLAIN_H
+#define TESSERA_TOOLS_TILEOPT_EXPLAIN_H
+
+#include "Remarks.h"
+#include "SourceLines.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "tessera/Target/Compile.h"
+
+namespace tessera {
+
+/// One buffer of a kernel in shared memory.
+struct SharedBuffer {
+  std::string function;
+  Place place;        ///< the operation it was made for
+  int64_t offset = 0; ///< in bytes
+  int64_t bytes = 0;
+};
+
+/// All that a report speaks of.
+struct Explanation {
+  RemarkList remarks;
+  std::vector<SharedBuffer> buffers;
+  std::vector<KernelResources> resources;
+};
+
+/// Fills `buffers` when `manager` has run tile-gpu-allocate-shared. The list
+/// must outlive the manager.
+void recordSharedBuffers(mlir::PassManager &manager,
+                         std::vector<SharedBuffer> &buffers);
+
+/// The report for people.
+std::string explainAsText(const Explanation &explanation,
+                          const SourceLines &source);
+
+/// The same facts as a JSON array of objects with a member "kind": a kind of
+/// remark (passed, missed, failed, analysis), "shared" or "resources".
+std::string explainAsJSON(const Explanation &explanation,
+                          const SourceLines &source);
+
+} // namespace tessera
+
+#endif // TESSERA_TOOLS_TILEOPT_EXPLAIN_H
