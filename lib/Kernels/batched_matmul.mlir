@@ -4,7 +4,7 @@
 // grid allows 65535 matrices.
 
 #BM = #tile.param<BM = 128, [64, 128, 256]>
-#BN = #tile.param<BN = 128, [64, 128, 256]>
+#BN = #tile.param<BN = 64, [64, 128, 256]>
 #BK = #tile.param<BK = 32, [32, 64, 128]>
 !T = !tile.type_param<T = f16>
 !ACC = !tile.type_param<ACC = f32>

@@ -4,7 +4,7 @@
 // in elements): tiles are masked.
 
 #BM = #tile.param<BM = 128, [64, 128, 256]>
-#BN = #tile.param<BN = 128, [64, 128, 256]>
+#BN = #tile.param<BN = 64, [64, 128, 256]>
 #BK = #tile.param<BK = 32, [32, 64, 128]>
 #PROGRAMS_PER_SM = #tile.param<PROGRAMS_PER_SM = 1, [1, 2, 3, 4]>
 !T = !tile.type_param<T = f16>

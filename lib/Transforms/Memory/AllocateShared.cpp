@@ -195,6 +195,11 @@ struct AllocateShared
     IntervalPlacement placement =
         place(lifetimes.problem,
               freeBytes < 0 ? getFreeBytes(*target) : int64_t(freeBytes));
+    if (std::string fault = lifetimes.problem.verify(placement);
+        !fault.empty()) {
+      function.emitError() << "shared memory: " << fault;
+      return signalPassFailure();
+    }
     if (failed(checkLimit(function, lifetimes, placement.total, *target)))
       return signalPassFailure();
     apply(function, lifetimes, placement);

@@ -169,6 +169,10 @@ struct InsertBarriers
       return signalPassFailure();
     GraphBuilder graph(function);
     BarrierPlacement placement = placeBarriers(graph.problem);
+    if (std::string fault = graph.problem.verify(placement); !fault.empty()) {
+      function.emitError() << "barriers: " << fault;
+      return signalPassFailure();
+    }
     size_t numInLoops = 0;
     for (int32_t number : placement.before) {
       OpBuilder builder(graph.ops[number]);
