@@ -59,7 +59,11 @@ def compile_one(tile_opt, output, target, config):
     return name, result
 
 
-def main():
+def build_set(configs, compile_config, what, inspect=None):
+    """The command line of a script that compiles a set: runs compile_config(tile_opt,
+    output, target, config), which gives a name and a finished process, for each of
+    `configs`, and exits with 1 if one failed. `inspect(output, name)` looks at each
+    that did not."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--tile-opt", required=True)
     parser.add_argument("--output", required=True)
@@ -68,16 +72,21 @@ def main():
     os.makedirs(options.output, exist_ok=True)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(compile_one, options.tile_opt, options.output,
-                            options.target, config) for config in CONFIGS]
+        jobs = [pool.submit(compile_config, options.tile_opt, options.output,
+                            options.target, config) for config in configs]
         for job in jobs:
             name, result = job.result()
             if result.returncode:
                 failed += 1
                 print(f"FAILED {name}\n{result.stderr}")
-    print(f"{len(CONFIGS) - failed} of {len(CONFIGS)} products in {options.output}")
+                continue
+            if result.stderr:
+                print(f"{name}: {result.stderr.strip()}")
+            if inspect:
+                inspect(options.output, name)
+    print(f"{len(configs) - failed} of {len(configs)} {what} in {options.output}")
     sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":
-    main()
+    build_set(CONFIGS, compile_one, "products")

@@ -16,12 +16,11 @@
 #
 # ===------------------------------------------------------------------------===#
 
-import argparse
-import concurrent.futures
 import json
 import os
 import subprocess
-import sys
+
+from build_matmul_set import build_set
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 KERNELS = os.path.join(ROOT, "lib", "Kernels")
@@ -140,29 +139,5 @@ def print_spills(output, name):
                   f"{kernel['spill_store_bytes']} bytes")
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tile-opt", required=True)
-    parser.add_argument("--output", required=True)
-    parser.add_argument("--target", default="sm_90a")
-    options = parser.parse_args()
-    os.makedirs(options.output, exist_ok=True)
-    configs, failed = all_configs(), 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(compile_one, options.tile_opt, options.output,
-                            options.target, config) for config in configs]
-        for job in jobs:
-            name, result = job.result()
-            if result.returncode:
-                failed += 1
-                print(f"FAILED {name}\n{result.stderr}")
-                continue
-            if result.stderr:
-                print(f"{name}: {result.stderr.strip()}")
-            print_spills(options.output, name)
-    print(f"{len(configs) - failed} of {len(configs)} kernels in {options.output}")
-    sys.exit(1 if failed else 0)
-
-
 if __name__ == "__main__":
-    main()
+    build_set(all_configs(), compile_one, "kernels", print_spills)

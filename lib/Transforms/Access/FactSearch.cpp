@@ -7,22 +7,14 @@
 
 #include "FactSearch.h"
 
+#include "tessera/Analysis/LoopFrequency.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace tessera;
-
-/// 10 for each loop around `op`.
-static int64_t getFrequency(Operation *op) {
-  int64_t frequency = 1;
-  for (op = op->getParentOp(); op && frequency < 1000; op = op->getParentOp())
-    if (isa<LoopLikeOpInterface>(op))
-      frequency *= 10;
-  return frequency;
-}
 
 AccessWidths AccessWidths::compute(tile::FuncOp kernel,
                                    const FactOverrides &facts) {
@@ -33,7 +25,7 @@ AccessWidths AccessWidths::compute(tile::FuncOp kernel,
     int64_t elements =
         cast<RankedTensorType>(getAccessPointer(op).getType()).getNumElements();
     widths.instructions +=
-        std::max<int64_t>(elements / access.width, 1) * getFrequency(op);
+        std::max<int64_t>(elements / access.width, 1) * getLoopFrequency(op);
     widths.accesses.push_back(access);
   }
   return widths;

@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tessera/Analysis/LoopFrequency.h"
 #include "tessera/Transforms/Passes.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -63,13 +63,6 @@ static int64_t getRegisters(Type type) {
   return tensor ? tensor.getNumElements() *
                       tile::getByteWidth(tensor.getElementType()) / 4
                 : 0;
-}
-
-static int64_t countLoops(Operation *op) {
-  int64_t loops = 0;
-  for (op = op->getParentOp(); op; op = op->getParentOp())
-    loops += isa<scf::ForOp, scf::WhileOp>(op);
-  return loops;
 }
 
 static void addLoad(Demand &demand, tile::LoadOp load) {

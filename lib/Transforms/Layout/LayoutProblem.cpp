@@ -7,6 +7,7 @@
 
 #include "tessera/Transforms/Layout/LayoutProblem.h"
 
+#include "tessera/Analysis/LoopFrequency.h"
 #include "tessera/Layout/Blocked.h"
 #include "tessera/Transforms/Layout/LayoutInference.h"
 
@@ -235,15 +236,6 @@ void LayoutProblem::numberClasses(tile::FuncOp function) {
   });
 }
 
-/// 10 for each loop around `op`.
-static int64_t getFrequency(Operation *op) {
-  int64_t frequency = 1;
-  for (op = op->getParentOp(); op && frequency < 1000; op = op->getParentOp())
-    if (isa<scf::ForOp, scf::WhileOp>(op))
-      frequency *= 10;
-  return frequency;
-}
-
 void LayoutProblem::addAnchor(Operation *op) {
   auto pointers = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
   if (!pointers)
@@ -262,7 +254,7 @@ void LayoutProblem::addAnchor(Operation *op) {
       cast<tile::PointerType>(pointers.getElementType()).getPointee();
   anchors.push_back({*id, layout,
                      pointers.getNumElements() * tile::getByteWidth(element) *
-                         getFrequency(op),
+                         getLoopFrequency(op),
                      op});
 }
 
@@ -274,7 +266,7 @@ LogicalResult LayoutProblem::addDot(tile::DotOp dot) {
   dots.push_back({dot, *layouts});
   auto type = cast<RankedTensorType>(dot.getType());
   anchors.push_back({*getClass(dot.getResult()), layouts->acc,
-                     type.getNumElements() * 1000 * getFrequency(dot), dot});
+                     type.getNumElements() * 1000 * getLoopFrequency(dot), dot});
   return success();
 }
 
