@@ -48,6 +48,10 @@ public:
     appendBlock(function.getBody().front(), addNode(problem.addJoin()));
   }
 
+  bool hasAccess() const {
+    return llvm::any_of(ops, [](Operation *op) { return op != nullptr; });
+  }
+
   BarrierProblem problem;
   /// The operation of each access; null for other nodes.
   SmallVector<Operation *> ops;
@@ -180,6 +184,9 @@ struct InsertBarriers
       numInLoops +=
           bool(graph.ops[number]->getParentOfType<LoopLikeOpInterface>());
     }
+    if (graph.hasAccess())
+      function->setAttr(TileGPUDialect::kSynchronized,
+                        UnitAttr::get(function.getContext()));
     if (!placement.before.empty())
       report(function, placement.before.size(), numInLoops);
   }

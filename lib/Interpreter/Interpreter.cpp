@@ -1,0 +1,225 @@
+//===- Interpreter.cpp - run kernels on the CPU ---------------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Spreads the programs of a launch over threads. Findings do not depend on how:
+// a race, whose finding would, makes the launch run again in order, on the
+// memory as it was.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+#include <atomic>
+#include <thread>
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::interpreter;
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkArguments(tile::FuncOp kernel,
+                                    ArrayRef<TensorRef> arguments, Grid grid) {
+  if (arguments.size() != kernel.getNumArguments())
+    return kernel.emitError() << "takes " << kernel.getNumArguments()
+                              << " arguments, not " << arguments.size();
+  for (auto [index, type, value] :
+       llvm::enumerate(kernel.getArgumentTypes(), arguments)) {
+    auto kind = getElementKind(type);
+    if (!kind || !value->getShape().empty() || value->getKind() != *kind)
+      return kernel.emitError() << "argument #" << index << " is " << type
+                                << ", not " << getName(value->getKind());
+  }
+  for (int64_t extent : grid)
+    if (extent < 0 || extent > std::numeric_limits<int32_t>::max())
+      return kernel.emitError()
+             << "a grid of " << grid[0] << "x" << grid[1] << "x" << grid[2]
+             << " is not possible";
+  return success();
+}
+
+namespace {
+
+/// Checks that arguments are what their attributes say.
+class FactChecker {
+public:
+  FactChecker(tile::FuncOp kernel, ArrayRef<TensorRef> arguments,
+              GlobalMemory &memory, Findings &findings)
+      : kernel(kernel), arguments(arguments), memory(memory),
+        findings(findings) {}
+
+  void check() {
+    for (unsigned i = 0; i < arguments.size(); ++i)
+      checkArgument(i);
+  }
+
+private:
+  void checkArgument(unsigned index);
+  void checkAliases(unsigned index);
+  std::string getName(unsigned index) {
+    auto name =
+        kernel.getArgAttrOfType<StringAttr>(index, tile::TileDialect::kName);
+    return name ? name.str() : "#" + std::to_string(index);
+  }
+  void report(unsigned index, std::string detail) {
+    if (findings.countIfKnown(FindingKind::FalseFact, kernel))
+      return;
+    Finding finding;
+    finding.kind = FindingKind::FalseFact;
+    finding.op = kernel;
+    finding.program = {0, 0, 0};
+    finding.linearProgram = 0;
+    finding.detail = getName(index) + " " + std::move(detail);
+    findings.add(std::move(finding));
+  }
+
+  tile::FuncOp kernel;
+  ArrayRef<TensorRef> arguments;
+  GlobalMemory &memory;
+  Findings &findings;
+};
+
+} // namespace
+
+void FactChecker::checkArgument(unsigned index) {
+  ElementKind kind = arguments[index]->getKind();
+  if (isFloat(kind))
+    return;
+  int64_t value = readSigned(kind, arguments[index]->at(0));
+  auto number = [&](StringRef name) {
+    return kernel.getArgAttrOfType<IntegerAttr>(index, name);
+  };
+  if (auto divisor = number(tile::TileDialect::kDivisibleBy))
+    if (value % divisor.getInt() != 0)
+      report(index, "is not divisible by " + std::to_string(divisor.getInt()));
+  if (auto equal = number(tile::TileDialect::kEquals))
+    if (value != equal.getInt())
+      report(index, "is " + std::to_string(value) + ", not " +
+                        std::to_string(equal.getInt()));
+  if (kind == ElementKind::Pointer)
+    checkAliases(index);
+}
+
+void FactChecker::checkAliases(unsigned index) {
+  Buffer *buffer = memory.find(readUnsigned(ElementKind::Pointer,
+                                            arguments[index]->at(0)));
+  bool isReadOnly = bool(kernel.getArgAttr(index, tile::TileDialect::kReadOnly));
+  if (buffer)
+    buffer->readOnly |= isReadOnly;
+  if (!kernel.getArgAttr(index, tile::TileDialect::kNoAlias))
+    return;
+  for (unsigned other = 0; other < arguments.size(); ++other) {
+    if (other == index || arguments[other]->getKind() != ElementKind::Pointer ||
+        std::memcmp(arguments[other]->at(0), arguments[index]->at(0), 8) != 0)
+      continue;
+    if (!isReadOnly || !kernel.getArgAttr(other, tile::TileDialect::kReadOnly))
+      report(index, "aliases " + getName(other));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// One run of all programs.
+class Dispatcher {
+public:
+  Dispatcher(const Launch &launch, ArrayRef<TensorRef> arguments)
+      : launch(launch), arguments(arguments),
+        total(launch.grid[0] * launch.grid[1] * launch.grid[2]) {}
+
+  void run(unsigned numThreads, Findings &findings);
+
+private:
+  void work(Findings &findings, bool reportsProgress);
+
+  const Launch &launch;
+  ArrayRef<TensorRef> arguments;
+  int64_t total;
+  std::atomic<int64_t> next{0};
+};
+
+} // namespace
+
+void Dispatcher::work(Findings &findings, bool reportsProgress) {
+  Program program(launch, findings);
+  for (int64_t linear; (linear = next++) < total;) {
+    Grid id = {linear % launch.grid[0],
+               linear / launch.grid[0] % launch.grid[1],
+               linear / launch.grid[0] / launch.grid[1]};
+    program.run(id, linear, arguments);
+    if (reportsProgress && launch.options.progress)
+      launch.options.progress(std::min(next.load(), total), total);
+  }
+}
+
+void Dispatcher::run(unsigned numThreads, Findings &findings) {
+  std::vector<Findings> parts(numThreads);
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < numThreads; ++i)
+    threads.emplace_back([&, i] { work(parts[i], /*reportsProgress=*/false); });
+  work(parts[0], /*reportsProgress=*/true);
+  for (std::thread &thread : threads)
+    thread.join();
+  for (Findings &part : parts)
+    findings.merge(std::move(part));
+}
+
+/// Whether what is found, or computed, may depend on the order of programs.
+static bool dependsOnOrder(const Findings &findings) {
+  return findings.contains(FindingKind::StoreRace) ||
+         findings.contains(FindingKind::ReadOfOtherProgram) ||
+         findings.contains(FindingKind::EndlessLoop);
+}
+
+LogicalResult interpreter::runKernel(tile::FuncOp kernel,
+                                     ArrayRef<TensorRef> arguments, Grid grid,
+                                     GlobalMemory &memory,
+                                     const RunOptions &options,
+                                     Findings &findings) {
+  if (failed(checkArguments(kernel, arguments, grid)))
+    return failure();
+  auto code = compileFunction(kernel);
+  if (failed(code))
+    return failure();
+  for (Buffer &buffer : memory.getBuffers()) {
+    buffer.readOnly = false;
+    buffer.beginLaunch();
+  }
+  FactChecker(kernel, arguments, memory, findings).check();
+
+  std::mutex printMutex;
+  Launch launch{kernel, *code, grid, memory, options, printMutex};
+  int64_t total = grid[0] * grid[1] * grid[2];
+  unsigned numThreads = options.numThreads ? options.numThreads
+                                           : std::thread::hardware_concurrency();
+  // The order of prints and of atomic updates of floats is then the programs'.
+  if (code->usesAtomics || options.printStream)
+    numThreads = 1;
+  numThreads = std::max<int64_t>(1, std::min<int64_t>(numThreads, total));
+
+  std::vector<Buffer::Contents> saved;
+  if (numThreads > 1)
+    for (Buffer &buffer : memory.getBuffers())
+      saved.push_back(buffer.save());
+  Findings found;
+  Dispatcher(launch, arguments).run(numThreads, found);
+  if (numThreads > 1 && dependsOnOrder(found)) {
+    for (auto [buffer, contents] : llvm::zip(memory.getBuffers(), saved)) {
+      buffer.restore(std::move(contents));
+      buffer.beginLaunch();
+    }
+    found = Findings();
+    Dispatcher(launch, arguments).run(/*numThreads=*/1, found);
+  }
+  findings.merge(std::move(found));
+  return success();
+}

@@ -1,0 +1,178 @@
+//===- Machine.h - a kernel made ready, and a program that runs it *- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function becomes Code once: each SSA value has a slot, each operation is an
+// Instruction with a handler. A Program is one point of the grid that executes
+// the code with its own slots and shared memory.
+//
+// Handlers are registered by operation, in one file for each family.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_INTERPRETER_MACHINE_H
+#define TESSERA_LIB_INTERPRETER_MACHINE_H
+
+#include "tessera/Interpreter/Interpreter.h"
+#include "tessera/Interpreter/SharedMemory.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <any>
+#include <deque>
+
+namespace tessera::interpreter {
+
+class Program;
+struct Instruction;
+
+/// How a program ends early.
+enum class Flow : uint8_t { Next, Stop };
+using Handler = Flow (*)(Program &, const Instruction &);
+
+/// A buffer of shared memory, or one slot of it.
+struct BufferValue {
+  /// Byte offset of the (first) slot.
+  int64_t offset = 0;
+  uint32_t owner = 0;
+};
+
+/// A value in a slot.
+struct Slot {
+  TensorRef tensor;
+  BufferValue buffer;
+  /// A token's number, or an index into Program::barriers.
+  uint32_t number = 0;
+};
+
+/// The type of a result, looked up once.
+struct ValueType {
+  ElementKind kind = ElementKind::I32;
+  Shape shape;
+};
+
+/// A block: its arguments' slots, instructions, and what its terminator yields.
+struct Code {
+  llvm::SmallVector<unsigned, 4> arguments;
+  std::vector<Instruction> instructions;
+  llvm::SmallVector<unsigned, 4> yields;
+};
+
+struct Instruction {
+  mlir::Operation *op = nullptr;
+  Handler handler = nullptr;
+  llvm::SmallVector<unsigned, 4> operands;
+  llvm::SmallVector<unsigned, 2> results;
+  llvm::SmallVector<ValueType, 1> resultTypes;
+  std::vector<Code> regions;
+  /// What a handler has worked out beforehand: a constant, a permutation.
+  std::any payload;
+};
+
+/// Works out an instruction's payload. Fails after a diagnostic.
+using Preparer = mlir::LogicalResult (*)(Instruction &);
+
+class Registry {
+public:
+  template <typename OpTy>
+  void add(Handler handler, Preparer prepare = nullptr) {
+    entries[mlir::TypeID::get<OpTy>()] = {handler, prepare};
+  }
+  /// Null for an operation that is not known.
+  const std::pair<Handler, Preparer> *find(mlir::Operation *op) const;
+
+private:
+  llvm::DenseMap<mlir::TypeID, std::pair<Handler, Preparer>> entries;
+};
+
+/// All handlers.
+const Registry &getRegistry();
+
+// The families, each in its own file.
+void registerIntegerOps(Registry &registry);
+void registerFloatOps(Registry &registry);
+void registerConversionOps(Registry &registry);
+void registerShapeOps(Registry &registry);
+void registerReduceOps(Registry &registry);
+void registerDotOps(Registry &registry);
+void registerMemoryOps(Registry &registry);
+void registerAtomicOps(Registry &registry);
+void registerControlFlowOps(Registry &registry);
+void registerSharedOps(Registry &registry);
+
+/// Reports what asynchronous operations of a program nothing has waited for.
+void finishAsynchronous(Program &program);
+
+/// A function made ready to run.
+struct CompiledFunction {
+  Code body;
+  unsigned numSlots = 0;
+  /// Slots and values of constants, which all programs share.
+  std::vector<std::pair<unsigned, TensorRef>> constants;
+  bool checksBarriers = false;
+  bool usesAtomics = false;
+};
+
+mlir::FailureOr<CompiledFunction> compileFunction(tile::FuncOp function);
+
+/// What programs of one launch share.
+struct Launch {
+  tile::FuncOp kernel;
+  const CompiledFunction &code;
+  Grid grid;
+  GlobalMemory &memory;
+  const RunOptions &options;
+  std::mutex &printMutex;
+};
+
+/// One point of the grid.
+class Program {
+public:
+  Program(const Launch &launch, Findings &findings);
+
+  void run(std::array<int64_t, 3> id, int64_t linear,
+           llvm::ArrayRef<TensorRef> arguments);
+
+  /// Executes a block whose arguments have been set.
+  Flow execute(const Code &code);
+
+  const TensorRef &get(const Instruction &instruction, unsigned operand) const {
+    return slots[instruction.operands[operand]].tensor;
+  }
+  Slot &slot(unsigned index) { return slots[index]; }
+  void set(const Instruction &instruction, TensorRef value,
+           unsigned result = 0) {
+    slots[instruction.results[result]].tensor = std::move(value);
+  }
+  /// An uninitialised tensor of a result's type.
+  std::shared_ptr<Tensor> make(const Instruction &instruction,
+                               unsigned result = 0) const {
+    const ValueType &type = instruction.resultTypes[result];
+    return std::make_shared<Tensor>(type.kind, type.shape);
+  }
+
+  /// Reports a finding at element `index` of a tensor of `shape`; `detail` is
+  /// asked for only when it is the first of its kind there.
+  void report(FindingKind kind, const Instruction &instruction, int operand,
+              int64_t index, llvm::ArrayRef<int64_t> shape,
+              llvm::function_ref<std::string()> detail);
+
+  const Launch &launch;
+  std::array<int64_t, 3> id = {0, 0, 0};
+  int64_t linear = 0;
+  SharedMemory shared;
+  /// State of the asynchronous operations of tile_gpu (AsyncState.h).
+  std::any asynchronous;
+
+private:
+  std::vector<Slot> slots;
+  Findings &findings;
+};
+
+} // namespace tessera::interpreter
+
+#endif // TESSERA_LIB_INTERPRETER_MACHINE_H
