@@ -49,7 +49,7 @@ static std::string buildManifest(ModuleOp module) {
     out.attribute("target", "cpu");
     out.attribute("ptxas", nullptr);
     out.attributeObject("parameters", [] {});
-    out.attribute("output", "");
+    out.attribute("output", "none");
     out.attributeArray("kernels", [&] {
       for (auto kernel : module.getOps<tile::FuncOp>())
         if (kernel.isKernel())
