@@ -41,7 +41,8 @@ tessera_status report(tessera_status status, const char *text) {
 }
 
 /// Runs `body`, which returns a Failure.
-template <typename Body> tessera_status guarded(const Body &body) {
+template <typename Body>
+tessera_status guarded(const Body &body) {
   try {
     if (Failure failure = body())
       return report(failure.status, failure.message.data(),
@@ -55,6 +56,8 @@ template <typename Body> tessera_status guarded(const Body &body) {
     return report(TESSERA_INTERNAL_ERROR, "unknown exception");
   }
 }
+
+constexpr tessera_launch_options kDefaultLaunch = {};
 
 Failure nullArgument(const char *name) {
   return {TESSERA_INVALID_ARGUMENT, std::string(name) + " is null"};
@@ -95,12 +98,9 @@ PlanRequest makeRequest(const tessera_argument *arguments, size_t argumentCount,
   return request;
 }
 
-Failure launch(Module &module, const char *entryName,
+Failure launch(Module &module, const Entry &entry,
                const tessera_argument *arguments, size_t argumentCount,
                const tessera_launch_options &options) {
-  Result<const Entry *> entry = findEntry(module.getManifest(), entryName);
-  if (!entry)
-    return entry.failure();
   Result<const DriverApi *> driver = getDriver();
   if (!driver)
     return driver.failure();
@@ -110,10 +110,28 @@ Failure launch(Module &module, const char *entryName,
     return state.failure();
   PlanRequest request = makeRequest(arguments, argumentCount, options);
   request.numSms = (*state)->device.numSms;
-  Plan plan(module.getManifest(), **entry);
+  Plan plan(module.getManifest(), entry);
   if (Failure failure = plan.evaluate(request))
     return failure;
   return module.execute(**driver, **state, plan, stream);
+}
+
+Failure launchValues(Module &module, size_t index, const uint64_t *values,
+                     size_t count, const tessera_launch_options &options) {
+  const auto &entries = module.getManifest().entries;
+  if (index >= entries.size())
+    return {TESSERA_NOT_FOUND,
+            "the module has " + std::to_string(entries.size()) +
+                " entries, not one of index " + std::to_string(index)};
+  const Entry &entry = entries[index];
+  // A wrong number is reported by the plan, which reads none of them then.
+  size_t known = std::min(count, entry.arguments.size());
+  InlineArray<tessera_argument, 64> arguments(known);
+  for (size_t i = 0; i < known; ++i) {
+    arguments[i].kind = argumentKind(entry.arguments[i].kind);
+    std::memcpy(&arguments[i].value, &values[i], sizeof(values[i]));
+  }
+  return launch(module, entry, arguments.data(), count, options);
 }
 
 Failure writePlan(const Manifest &manifest, const char *entryName,
@@ -300,6 +318,22 @@ tessera_status tessera_kernel_occupancy(tessera_module *module,
   });
 }
 
+tessera_status tessera_device_capability(int *major, int *minor) {
+  return guarded([&]() -> Failure {
+    if (!major || !minor)
+      return nullArgument(major ? "minor" : "major");
+    Result<const DriverApi *> driver = getDriver();
+    if (!driver)
+      return driver.failure();
+    Result<Capability> capability = getCapability(**driver);
+    if (!capability)
+      return capability.failure();
+    *major = capability->major;
+    *minor = capability->minor;
+    return {};
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Launching
 //===----------------------------------------------------------------------===//
@@ -311,9 +345,23 @@ tessera_status tessera_launch(tessera_module *module, const char *entry,
   return guarded([&]() -> Failure {
     if (!module || (!arguments && argument_count))
       return nullArgument(module ? "arguments" : "module");
-    static const tessera_launch_options kDefaults = {};
-    return launch(module->module, entry, arguments, argument_count,
-                  options ? *options : kDefaults);
+    Result<const Entry *> found =
+        findEntry(module->module.getManifest(), entry);
+    if (!found)
+      return found.failure();
+    return launch(module->module, **found, arguments, argument_count,
+                  options ? *options : kDefaultLaunch);
+  });
+}
+
+tessera_status tessera_launch_values(tessera_module *module, size_t entry,
+                                     const uint64_t *values, size_t value_count,
+                                     const tessera_launch_options *options) {
+  return guarded([&]() -> Failure {
+    if (!module || (!values && value_count))
+      return nullArgument(module ? "values" : "module");
+    return launchValues(module->module, entry, values, value_count,
+                        options ? *options : kDefaultLaunch);
   });
 }
 

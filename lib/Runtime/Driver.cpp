@@ -177,4 +177,25 @@ Result<CurrentDevice> getCurrentDevice(const DriverApi &driver) {
   return CurrentDevice{device, numSms};
 }
 
+Result<Capability> getCapability(const DriverApi &driver) {
+  CuContext context = nullptr;
+  if (CuResult error = driver.contextGetCurrent(&context))
+    return driverFailure(driver, error, "the current context");
+  CuDevice device = 0;
+  if (CuResult error = context ? driver.contextGetDevice(&device)
+                               : driver.deviceGet(&device, 0))
+    return driverFailure(driver, error,
+                         context ? "the device of the current context"
+                                 : "there is no CUDA device");
+  Capability found = {0, 0};
+  CuResult error =
+      driver.deviceGetAttribute(&found.major, kDeviceAttributeMajor, device);
+  if (!error)
+    error =
+        driver.deviceGetAttribute(&found.minor, kDeviceAttributeMinor, device);
+  if (error)
+    return driverFailure(driver, error, "the device's compute capability");
+  return found;
+}
+
 } // namespace tessera::runtime

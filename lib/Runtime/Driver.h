@@ -104,6 +104,14 @@ struct CurrentDevice {
 /// Asks the driver about each device only once.
 Result<CurrentDevice> getCurrentDevice(const DriverApi &driver);
 
+/// The compute capability of a device.
+struct Capability {
+  int major, minor;
+};
+
+/// That of the current context's device, or of device 0 without a context.
+Result<Capability> getCapability(const DriverApi &driver);
+
 } // namespace tessera::runtime
 
 #endif // TESSERA_LIB_RUNTIME_DRIVER_H

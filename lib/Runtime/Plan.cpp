@@ -39,12 +39,6 @@ const char *kindName(int32_t kind) {
   return "something unknown";
 }
 
-tessera_argument_kind kindFor(TypeKind type) {
-  if (type == TypeKind::Pointer)
-    return TESSERA_ARGUMENT_POINTER;
-  return isFloat(type) ? TESSERA_ARGUMENT_FLOAT : TESSERA_ARGUMENT_INTEGER;
-}
-
 std::string quoted(const std::string &name) { return "\"" + name + "\""; }
 
 bool inRange(int64_t value, TypeKind type) {
@@ -72,6 +66,12 @@ std::string describeArguments(const Entry &entry, const PlanRequest &request) {
 }
 
 } // namespace
+
+tessera_argument_kind argumentKind(TypeKind type) {
+  if (type == TypeKind::Pointer)
+    return TESSERA_ARGUMENT_POINTER;
+  return isFloat(type) ? TESSERA_ARGUMENT_FLOAT : TESSERA_ARGUMENT_INTEGER;
+}
 
 /// One evaluation of a plan. Members that can fail return false, or nothing,
 /// once `failure` is set.
@@ -154,7 +154,7 @@ bool PlanEvaluator::readArguments() {
 bool PlanEvaluator::readArgument(size_t index) {
   const Argument &formal = entry.arguments[index];
   const tessera_argument &actual = request.arguments[index];
-  if (actual.kind != kindFor(formal.kind))
+  if (actual.kind != argumentKind(formal.kind))
     return fail(TESSERA_INVALID_ARGUMENT,
                 "argument " + quoted(formal.name) + " is " + formal.type +
                     ", the value given is " + kindName(actual.kind));

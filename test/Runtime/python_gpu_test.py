@@ -7,18 +7,15 @@
 """Launches the kernels of Inputs/scale.ptx through torch.
 
 What the fake driver cannot show: that the driver accepts what it is given.
-Skipped without torch and a CUDA device. With --time, prints how long a launch
-takes.
+Skipped without torch and a CUDA device.
 
 Environment: TESSERA_RUNTIME_LIBRARY is libtessera_runtime.so.
 """
 
-import ctypes
 import os
 import sys
 import tempfile
 import threading
-import time
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -139,33 +136,5 @@ class GpuTest(unittest.TestCase):
             self.kernel.scale(y, x.bfloat16(), 0.1, 8)
 
 
-def print_times():
-    """Microseconds of host time per launch, through Python and below it."""
-    with tempfile.TemporaryDirectory() as folder:
-        kernel = load_for_device(folder)
-        x = torch.randn(1024, device="cuda")
-        entry, count = kernel.scale, 2000
-        array = entry._convert((x, x, 1.0, 1024))
-        options = tessera_runtime._LaunchOptions()
-        launch, handle = kernel._library.tessera_launch, kernel._handle
-        pointer = ctypes.byref(options)
-        ways = {"kernel.scale(...)": lambda: entry(x, x, 1.0, 1024),
-                "tessera_launch by ctypes": lambda: launch(
-                    handle, entry._name, array, 4, pointer),
-                "torch's x.mul_(1)": lambda: x.mul_(1.0)}
-        for name, way in ways.items():
-            best = float("inf")
-            for _ in range(20):
-                torch.cuda.synchronize()
-                start = time.perf_counter()
-                for _ in range(count // 20):
-                    way()
-                best = min(best, (time.perf_counter() - start) / (count // 20))
-            print("%-26s %.2f us" % (name, best * 1e6))
-
-
 if __name__ == "__main__":
-    if "--time" in sys.argv:
-        print_times()
-    else:
-        unittest.main()
+    unittest.main()

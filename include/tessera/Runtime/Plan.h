@@ -49,6 +49,9 @@ private:
   T *elements;
 };
 
+/// The kind of value that a caller gives for an argument of type `type`.
+tessera_argument_kind argumentKind(TypeKind type);
+
 /// What a call gives.
 struct PlanRequest {
   const tessera_argument *arguments = nullptr;

@@ -153,6 +153,11 @@ TESSERA_API tessera_status tessera_kernel_occupancy(tessera_module *module,
                                                     const char *kernel,
                                                     int *blocks_per_sm);
 
+/* The compute capability, such as 9 and 0, of the device that a launch without a
+ * stream would go to: the current context's, or device 0 where the calling
+ * thread has none. Makes no context. */
+TESSERA_API tessera_status tessera_device_capability(int *major, int *minor);
+
 /*===----------------------------------------------------------------------===*
  * Launching
  *===----------------------------------------------------------------------===*/
@@ -218,6 +223,16 @@ TESSERA_API tessera_status
 tessera_launch(tessera_module *module, const char *entry,
                const tessera_argument *arguments, size_t argument_count,
                const tessera_launch_options *options);
+
+/* The same with less to say: the entry by its index, and the arguments as their
+ * bits alone, 8 bytes each. The declared type says how they are read: ptr<T> as
+ * the address, an integer type as an int64_t, a floating-point type as a double,
+ * rounded as tessera_launch does. For bindings of other languages, which pack
+ * arguments by the declared types anyway. */
+TESSERA_API tessera_status
+tessera_launch_values(tessera_module *module, size_t entry,
+                      const uint64_t *values, size_t value_count,
+                      const tessera_launch_options *options);
 
 /* Zero-initialise, then set what is needed. */
 typedef struct tessera_plan_options {

@@ -4,21 +4,27 @@
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""Launches kernels that Tessera has compiled.
+"""Launches kernels of Tessera, and compiles them if need be.
 
     import tessera_runtime
-    kernel = tessera_runtime.load("softmax.json")
-    kernel.softmax(y, x, m, n)            # torch tensors and numbers
+    kernel = tessera_runtime.compile("softmax.mlir", BLOCK=1024)
+    kernel.softmax(y, x, m, n, *y.stride()[:1], *x.stride()[:1])
+
+compile() runs tile-opt and keeps what it makes (tessera_compiler.py); load()
+takes a manifest that tile-opt has written beside its cubin. Both give a Kernel,
+whose entries are called with torch tensors and numbers.
 
 A thin layer over the C API (tessera_runtime.h) that needs nothing but Python's
-own library. Arguments are converted by the types that the manifest declares:
+own library. Arguments, by position or by name, are converted by the types that
+the manifest declares:
 
     ptr<T>              a torch tensor, an object with data_ptr() or with
                         __cuda_array_interface__, an address as an int, or None
                         for a null pointer. An object that says its element type
-                        must have T.
+                        must have T. Strides are arguments of their own: an
+                        array need not be contiguous.
     i1, i8, ... i64     an int, a bool, or anything with __index__
-    f16, bf16, f32, f64 a float, or anything with __float__
+    f16, bf16, f32, f64 a float, or anything with __float__ or __index__
 
 Launches are asynchronous on `stream`: an address, an object with `cuda_stream`
 (torch) or `ptr` (CuPy), or None. With None, a program that uses torch launches
@@ -31,9 +37,11 @@ import ctypes
 import json
 import operator
 import os
+import struct
 import sys
 
-__all__ = ["Entry", "Kernel", "TesseraError", "load"]
+__all__ = ["CompileError", "Entry", "Kernel", "TesseraError", "compile",
+           "device_capability", "load", "strides"]
 
 # tessera_status
 _SUCCESS, _NOT_FOUND, _BUFFER_TOO_SMALL = 0, 5, 9
@@ -82,6 +90,15 @@ class TesseraError(RuntimeError):
         self.status_name = _STATUS_NAMES.get(status)
 
 
+class CompileError(TesseraError):
+    """tile-opt has refused a source. `diagnostics` is what it says, which the
+    message ends with; places are lines of the source."""
+
+    def __init__(self, message, diagnostics):
+        super().__init__("%s\n%s" % (message, diagnostics.rstrip()))
+        self.diagnostics = diagnostics
+
+
 #===------------------------------------------------------------------------===#
 # The C API
 #===------------------------------------------------------------------------===#
@@ -122,6 +139,9 @@ def _declare(library):
     signatures = {
         "last_error": (text, []),
         "load": (ctypes.c_int, [text, ctypes.POINTER(module)]),
+        "load_from_memory": (ctypes.c_int, [text, size, text, size,
+                                            ctypes.POINTER(module)]),
+        "device_capability": (ctypes.c_int, [ctypes.POINTER(ctypes.c_int)] * 2),
         "unload": (None, [module]),
         "target": (text, [module]),
         "entry_count": (size, [module]),
@@ -135,8 +155,9 @@ def _declare(library):
             (ctypes.c_int, [module, size, ctypes.POINTER(_Resources)]),
         "kernel_occupancy":
             (ctypes.c_int, [module, text, ctypes.POINTER(ctypes.c_int)]),
-        "launch": (ctypes.c_int, [module, text, arguments, size,
-                                  ctypes.POINTER(_LaunchOptions)]),
+        # The way of every launch. Without declared types ctypes takes objects
+        # of its own as they are, which is faster than converting numbers.
+        "launch_values": (ctypes.c_int, None),
         "plan_json": (ctypes.c_int, [module, text, arguments, size,
                                      ctypes.POINTER(_PlanOptions), text, size,
                                      ctypes.POINTER(size)]),
@@ -187,21 +208,35 @@ def _open_library(build):
 #===------------------------------------------------------------------------===#
 
 
-def _torch_in_use():
-    """torch, if this program has imported it and it has started CUDA."""
+# The current device and the current stream of a device, as functions of torch;
+# None while the program does not use CUDA through torch.
+_torch = None
+
+
+def _find_torch():
+    """Sets and returns _torch. torch does not stop CUDA once it has started."""
+    global _torch
     torch = sys.modules.get("torch")
     cuda = getattr(torch, "cuda", None)
-    return torch if cuda is not None and cuda.is_initialized() else None
+    if _torch is None and cuda is not None and cuda.is_initialized():
+        # What torch.cuda's functions call, at a tenth of their time.
+        fast = getattr(torch, "_C", None)
+        _torch = (getattr(fast, "_cuda_getDevice", cuda.current_device),
+                  getattr(fast, "_cuda_getCurrentRawStream",
+                          lambda device:
+                          cuda.current_stream(device).cuda_stream))
+    return _torch
 
 
-# Pairs of a declared type and a dtype that fit: a dtype's name is looked at
-# once, not at every launch.
-_accepted_dtypes = set()
+# By declared type, the dtypes that fit it: a dtype's name is looked at once, not
+# at every launch.
+_accepted_dtypes = {}
 
 
 def _check_dtype(name, declared, dtype):
     """Refuses an array whose elements are not T of the declared ptr<T>."""
-    if dtype is None or (declared, dtype) in _accepted_dtypes:
+    accepted = _accepted_dtypes.setdefault(declared, set())
+    if dtype is None or dtype in accepted:
         return
     # "torch.float16", "float16"; numpy's type objects have a __name__.
     found = str(getattr(dtype, "__name__", dtype)).rsplit(".", 1)[-1]
@@ -211,7 +246,7 @@ def _check_dtype(name, declared, dtype):
             wanted not in _ELEMENT_TYPES.get(found, ())):
         raise TesseraError("argument %r is %s, the array's elements are %s" %
                            (name, declared, found))
-    _accepted_dtypes.add((declared, dtype))
+    accepted.add(dtype)
 
 
 def _check_device(name, value, current):
@@ -229,9 +264,8 @@ def _check_device(name, value, current):
 
 
 def _address(name, declared, value, device):
-    """The device address of an argument for ptr<T>."""
-    if type(value) is int:
-        return value
+    """The device address of an argument for ptr<T>. `device` is torch's current
+    device, or None."""
     if value is None:
         return 0
     data_ptr = getattr(value, "data_ptr", None)
@@ -245,52 +279,71 @@ def _address(name, declared, value, device):
         _check_dtype(name, declared, getattr(value, "dtype", None) or
                      _TYPESTR_NAMES.get(typestr[1:], typestr))
         return interface["data"][0]
+    if hasattr(value, "__array_interface__"):
+        raise TesseraError("argument %r is not on a CUDA device" % name)
     if isinstance(value, (bool, float)):
         raise TypeError
     return operator.index(value)
 
 
-# Each stores a Python value as the C argument of a declared type. `device` is
-# torch's current device, or None.
+# Each gives a Python value as the number that struct packs for a declared type.
 
 
-def _store_pointer(name, declared, value, out, device):
+def _pointer_number(name, declared, value, device):
     address = _address(name, declared, value, device)
     if not 0 <= address < 2**64:
         raise TesseraError("argument %r: %d is no address" % (name, address))
-    out.kind = _POINTER
-    out.pointer = address
+    return address
 
 
-def _store_float(name, declared, value, out, device):
-    out.kind = _FLOAT
-    out.floating = float(value)
+def _float_number(name, declared, value, device):
+    # float() would read a number out of a text.
+    if isinstance(value, (str, bytes, bytearray)):
+        raise TypeError
+    return float(value)
 
 
-def _store_integer(name, declared, value, out, device):
+def _integer_number(name, declared, value, device):
     number = operator.index(value)
-    # ctypes would drop the high bits without a word.
     if not -2**63 <= number < 2**63:
         raise TesseraError("argument %r is %s, which cannot hold %d" %
                            (name, declared, number))
-    out.kind = _INTEGER
-    out.integer = number
+    return number
 
 
-def _store_for(declared):
+# By kind: the letter by which struct packs it, and the conversion.
+_KINDS = {_POINTER: ("Q", _pointer_number), _INTEGER: ("q", _integer_number),
+          _FLOAT: ("d", _float_number)}
+
+
+def _kind_of(declared):
     if declared.startswith("ptr<"):
-        return _store_pointer
-    return _store_float if declared in _FLOAT_TYPES else _store_integer
+        return _POINTER
+    return _FLOAT if declared in _FLOAT_TYPES else _INTEGER
 
 
-def _stream_address(stream, torch, device):
-    if stream is None:
-        if torch is None:
-            return 0
-        # What current_stream() wraps in an object, at a tenth of its time.
-        raw = getattr(getattr(torch, "_C", None), "_cuda_getCurrentRawStream",
-                      None)
-        return raw(device) if raw else torch.cuda.current_stream().cuda_stream
+def strides(array):
+    """The strides of an array, in elements as kernels count them: what a torch
+    tensor's stride() says, and __cuda_array_interface__ (CuPy) in bytes."""
+    if hasattr(array, "stride"):
+        return tuple(array.stride())
+    interface = getattr(array, "__cuda_array_interface__", None)
+    if interface is None:
+        raise TesseraError("a %s has no strides" % type(array).__name__)
+    size = int(interface["typestr"][2:])
+    found = interface.get("strides")
+    if found is None:  # C order without gaps
+        found, step = [], size
+        for extent in reversed(interface["shape"]):
+            found.insert(0, step)
+            step *= extent
+    if any(step % size for step in found):
+        raise TesseraError("strides of %s bytes are no multiples of an "
+                           "element's %d" % (tuple(found), size))
+    return tuple(step // size for step in found)
+
+
+def _stream_address(stream):
     for attribute in ("cuda_stream", "ptr"):
         if hasattr(stream, attribute):
             return getattr(stream, attribute)
@@ -303,15 +356,31 @@ def _stream_address(stream, torch, device):
 
 def _set_grid(options, grid):
     """One to three numbers of blocks; a dimension left out is 1."""
-    sizes = (grid,) if isinstance(grid, int) else tuple(grid)
+    try:
+        sizes = [operator.index(size) for size in
+                 ((grid,) if hasattr(grid, "__index__") else grid)]
+    except TypeError as error:
+        raise TesseraError("a grid is an int or up to three of them, not %r" %
+                           (grid,)) from error
     if not 1 <= len(sizes) <= 3:
         raise TesseraError("a grid has 1 to 3 dimensions, not %d" % len(sizes))
     options.has_grid = 1
-    for i in range(3):
-        size = operator.index(sizes[i]) if i < len(sizes) else 1
+    for i, size in enumerate(sizes + [1] * (3 - len(sizes))):
         if not -2**63 <= size < 2**63:
             raise TesseraError("a grid of %d blocks" % size)
         options.grid[i] = size
+
+
+# By stream: options without a grid, as ctypes passes them. Never changed, so
+# that threads may share them.
+_stream_options = {}
+
+
+def _options_for(address):
+    options = _LaunchOptions(address)
+    if len(_stream_options) >= 1024:  # Streams of the past.
+        _stream_options.clear()
+    return _stream_options.setdefault(address, ctypes.byref(options))
 
 
 #===------------------------------------------------------------------------===#
@@ -338,50 +407,101 @@ class Entry:
             for i in range(library.tessera_entry_argument_count(handle, index)))
         self.uses_caller_grid = bool(
             library.tessera_entry_uses_caller_grid(handle, index))
-        self._array = _Argument * len(self.arguments)
-        self._stores = [(name, declared, _store_for(declared))
-                        for name, declared in self.arguments]
+        self._kinds = [_kind_of(declared) for _, declared in self.arguments]
+        # What a launch needs, looked up once.
+        self._pack = struct.Struct(
+            "=" + "".join(_KINDS[kind][0] for kind in self._kinds)).pack
+        self._pointers = [
+            (i, _accepted_dtypes.setdefault(declared, set()))
+            for i, (_, declared) in enumerate(self.arguments)
+            if self._kinds[i] == _POINTER]
+        self._launch = library.tessera_launch_values
+        self._index = ctypes.c_size_t(index)
+        self._count = ctypes.c_size_t(len(self.arguments))
 
     def __repr__(self):
         return "<tessera entry %s(%s)>" % (
             self.name, ", ".join("%s: %s" % pair for pair in self.arguments))
 
-    def _convert(self, values, device=None):
-        """The C arguments for these values, checked against torch's current
-        `device` if that is given."""
+    def _bind(self, values, named):
+        """All values in order, some of them given by name."""
+        names = [name for name, _ in self.arguments]
+        for name in named:
+            if name not in names:
+                raise TesseraError("%s has no argument %r; it has %s" % (
+                    self.name, name, ", ".join(names) or "none"))
+            if name in names[:len(values)]:
+                raise TesseraError("argument %r of %s is given twice" % (
+                    name, self.name))
+        missing = [name for name in names[len(values):] if name not in named]
+        if missing:
+            raise TesseraError("%s lacks %s" % (self.name, ", ".join(missing)))
+        return values + tuple(named[name] for name in names[len(values):])
+
+    def _numbers(self, values, device=None):
+        """The numbers for these values, checked against torch's current
+        `device` if that is given. The slow way, which says what is wrong."""
         if len(values) != len(self.arguments):
             raise TesseraError("%s takes %d argument(s), not %d" %
                                (self.name, len(self.arguments), len(values)))
-        array = self._array()
-        for (name, declared, store), value, out in zip(self._stores, values,
-                                                       array):
+        numbers = []
+        for (name, declared), kind, value in zip(self.arguments, self._kinds,
+                                                 values):
             try:
-                store(name, declared, value, out, device)
+                numbers.append(_KINDS[kind][1](name, declared, value, device))
             except (TypeError, ValueError, OverflowError) as error:
                 raise TesseraError(
                     "argument %r is %s and cannot be a %s" %
                     (name, declared, type(value).__name__)) from error
-        return array
+        return numbers
 
-    def __call__(self, *values, stream=None, grid=None):
+    def __call__(self, *values, stream=None, grid=None, **named):
         """Launches on `stream` without waiting. `grid` is for entries that take
         their grid from the caller: an int or up to three of them."""
-        torch = _torch_in_use()
-        device = torch.cuda.current_device() if torch is not None else None
-        array = self._convert(values, device)
-        options = _LaunchOptions(_stream_address(stream, torch, device))
-        if grid is not None:
+        if named:
+            values = self._bind(values, named)
+        torch = _torch or _find_torch()
+        device = torch[0]() if torch else None
+        try:
+            # Tensors of torch that need no second look, addresses, numbers.
+            numbers = list(values)
+            for i, dtypes in self._pointers:
+                value = numbers[i]
+                if type(value) is int:
+                    continue
+                if value.dtype in dtypes and value.get_device() == device:
+                    numbers[i] = value.data_ptr()
+                else:
+                    raise ValueError
+            packed = self._pack(*numbers)
+        except (struct.error, ValueError, TypeError, OverflowError,
+                AttributeError, IndexError):
+            packed = self._pack(*self._numbers(values, device))
+        if stream is not None:
+            address = _stream_address(stream)
+        else:
+            address = torch[1](device) if torch else 0
+        if grid is None:
+            options = _stream_options.get(address) or _options_for(address)
+        else:
+            options = _LaunchOptions(address)
             _set_grid(options, grid)
+            options = ctypes.byref(options)
         kernel = self._kernel
-        status = kernel._library.tessera_launch(
-            kernel._open_handle(), self._name, array, len(array),
-            ctypes.byref(options))
+        status = self._launch(kernel._handle, self._index, packed, self._count,
+                              options)
         if status:
+            kernel._open_handle()
             kernel._check(status)
 
-    def plan(self, *values, grid=None, num_sms=0):
+    def plan(self, *values, grid=None, num_sms=0, **named):
         """What a call would do, as a dict, without a driver or a GPU."""
-        array = self._convert(values)
+        if named:
+            values = self._bind(values, named)
+        array = (_Argument * len(self.arguments))()
+        for out, kind, number in zip(array, self._kinds, self._numbers(values)):
+            out.kind = kind
+            setattr(out, ("pointer", "integer", "floating")[kind], number)
         options = _PlanOptions(num_sms=num_sms)
         if grid is not None:
             _set_grid(options, grid)
@@ -411,17 +531,27 @@ class Kernel:
                 values are None where the compiler did not run ptxas
     """
 
-    def __init__(self, path, library):
+    def __init__(self, path, library, contents=None):
+        """`contents`, if given, are the bytes of the manifest and of its cubin,
+        which are not read from `path` then."""
         self._library = library
         self._handle = ctypes.c_void_p()
         self.path = os.fspath(path)
-        self._check(library.tessera_load(os.fsencode(self.path),
-                                         ctypes.byref(self._handle)))
+        handle = ctypes.byref(self._handle)
+        if contents is None:
+            self._check(library.tessera_load(os.fsencode(self.path), handle))
+        else:
+            manifest, image = contents
+            self._check(library.tessera_load_from_memory(
+                manifest, len(manifest), image, len(image), handle))
+        self.resources = self._read_resources()
         self.target = library.tessera_target(self._handle).decode()
         entries = [Entry(self, i)
                    for i in range(library.tessera_entry_count(self._handle))]
         self.entries = {entry.name: entry for entry in entries}
-        self.resources = self._read_resources()
+        for name, entry in self.entries.items():
+            if name not in self.__dict__ and not hasattr(Kernel, name):
+                self.__dict__[name] = entry
 
     def __getitem__(self, name):
         try:
@@ -432,16 +562,11 @@ class Kernel:
                 _NOT_FOUND) from None
 
     def __getattr__(self, name):
-        # Only reached for names that are not attributes. AttributeError keeps
+        # Only reached for names that are no attributes. AttributeError keeps
         # hasattr() and copying at work.
-        entries = self.__dict__.get("entries", {})
-        if name in entries:
-            return entries[name]
-        raise AttributeError("%r has no attribute or entry %r" %
-                             (type(self).__name__, name))
-
-    def __dir__(self):
-        return sorted(set(super().__dir__()) | set(self.entries))
+        raise AttributeError("%r has no attribute or entry %r; its entries are "
+                             "%s" % (type(self).__name__, name, ", ".join(
+                                 self.__dict__.get("entries", ())) or "none"))
 
     def __repr__(self):
         return "<tessera kernel %s: %s>" % (self.path, ", ".join(self.entries))
@@ -499,3 +624,29 @@ def load(path, build=None):
     default TESSERA_RUNTIME_LIBRARY names the library, or it lies beside this
     file."""
     return Kernel(path, _open_library(build))
+
+
+def compile(source, **options):
+    """Compiles `source`, a path or a text of several lines, for the current
+    device, or takes what an equal call has made before. Upper-case names are the
+    source's parameters:
+
+        kernel = tessera_runtime.compile("matmul.mlir", BM=64, T=torch.bfloat16)
+
+    See tessera_compiler.compile for the options."""
+    import tessera_compiler
+    return tessera_compiler.compile(source, **options)
+
+
+def device_capability(build=None):
+    """The compute capability of the current device, such as (9, 0)."""
+    if _torch or _find_torch():
+        return tuple(sys.modules["torch"].cuda.get_device_capability())
+    library = _open_library(build)
+    major, minor = ctypes.c_int(), ctypes.c_int()
+    status = library.tessera_device_capability(ctypes.byref(major),
+                                               ctypes.byref(minor))
+    if status:
+        raise TesseraError(
+            library.tessera_last_error().decode(errors="replace"), status)
+    return major.value, minor.value

@@ -7,6 +7,8 @@
 
 #include "LaunchFixture.h"
 
+#include <cstring>
+
 using namespace tessera::runtime;
 using nlohmann::json;
 
@@ -116,6 +118,64 @@ TEST_F(Launch, ModulesWithoutUsableCode) {
   EXPECT_EQ(scale(2000), TESSERA_DRIVER_ERROR);
   EXPECT_STREQ(tessera_last_error(), "kernel \"scale_kernel\" (symbol "
                                      "scale_kernel): CUDA_ERROR_NOT_FOUND");
+}
+
+TEST_F(Launch, ValuesAloneLaunchAsArgumentsDo) {
+  double factor = 0.5;
+  uint64_t values[] = {0x10000, 0x20000, 0, 2000};
+  std::memcpy(&values[2], &factor, sizeof(factor));
+  ASSERT_EQ(scale(2000), TESSERA_SUCCESS);
+  ASSERT_EQ(tessera_launch_values(module, 0, values, 4, nullptr),
+            TESSERA_SUCCESS);
+  auto launches = calls("cuLaunchKernel");
+  ASSERT_EQ(launches.size(), 2u);
+  // 0.5 as f16 is 0x3800, 2000 is 0x7d0.
+  EXPECT_EQ(launches[1]["args"],
+            json({"0000010000000000", "0000020000000000", "0038", "d0070000"}));
+  EXPECT_EQ(launches[0], launches[1]);
+  // An integer below zero, and one that i32 cannot hold: 2^31.
+  values[3] = uint64_t(-1);
+  EXPECT_EQ(tessera_launch_values(module, 0, values, 4, nullptr),
+            TESSERA_PLAN_ERROR);
+  values[3] = uint64_t(1) << 31;
+  EXPECT_EQ(tessera_launch_values(module, 0, values, 4, nullptr),
+            TESSERA_INVALID_ARGUMENT);
+  EXPECT_EQ(calls("cuLaunchKernel").size(), 2u);
+}
+
+TEST_F(Launch, ValuesThatDoNotFitAreErrors) {
+  uint64_t values[5] = {};
+  EXPECT_EQ(tessera_launch_values(nullptr, 0, values, 4, nullptr),
+            TESSERA_INVALID_ARGUMENT);
+  EXPECT_EQ(tessera_launch_values(module, 0, nullptr, 4, nullptr),
+            TESSERA_INVALID_ARGUMENT);
+  EXPECT_EQ(tessera_launch_values(module, 2, values, 4, nullptr),
+            TESSERA_NOT_FOUND);
+  for (size_t count : {3, 5}) {
+    EXPECT_EQ(tessera_launch_values(module, 0, values, count, nullptr),
+              TESSERA_INVALID_ARGUMENT);
+    EXPECT_STREQ(
+        tessera_last_error(),
+        ("scale: takes 4 argument(s), not " + std::to_string(count)).c_str());
+  }
+  EXPECT_TRUE(calls("cuLaunchKernel").empty());
+}
+
+TEST_F(Launch, TheDevicesCapability) {
+  int major = -1, minor = -1;
+  // With and without a context; none is made.
+  for (void *context : {createContext(), static_cast<void *>(nullptr)}) {
+    setCurrent(context);
+    clearLog();
+    ASSERT_EQ(tessera_device_capability(&major, &minor), TESSERA_SUCCESS);
+    EXPECT_EQ(major, 9);
+    EXPECT_EQ(minor, 0);
+    EXPECT_TRUE(calls("cuDevicePrimaryCtxRetain").empty());
+  }
+  EXPECT_EQ(tessera_device_capability(nullptr, &minor),
+            TESSERA_INVALID_ARGUMENT);
+  setenv(kFailVariable, "cuDeviceGet=100", 1);
+  EXPECT_EQ(tessera_device_capability(&major, &minor), TESSERA_DRIVER_ERROR);
 }
 
 } // namespace
