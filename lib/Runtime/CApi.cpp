@@ -41,8 +41,7 @@ tessera_status report(tessera_status status, const char *text) {
 }
 
 /// Runs `body`, which returns a Failure.
-template <typename Body>
-tessera_status guarded(const Body &body) {
+template <typename Body> tessera_status guarded(const Body &body) {
   try {
     if (Failure failure = body())
       return report(failure.status, failure.message.data(),

@@ -14,14 +14,18 @@
  *    "shared":0,"stream":7,"args":["0010000000000000","05000000"]}
  *
  * An argument is its bytes in hexadecimal, lowest address first. The driver
- * learns how many bytes from the module image, which is text here: the word
- * FAKE, then one line per kernel, its symbol and the sizes of its arguments.
+ * learns how many bytes from the module image: PTX, or a text with the word
+ *FAKE, then one line per kernel, its symbol and the sizes of its arguments. Of
+ *a cubin it does not know them, and writes none down.
  *
  *   FAKE
  *   k 8 4
  *
+ * Kernels do not run. Memory of cuMemAlloc is the host's, and a kernel whose
+ * symbol TESSERA_FAKE_DRIVER_ADD names adds two vectors of floats.
+ *
  * TESSERA_FAKE_DRIVER_FAIL="cuLaunchKernel=719" makes that function return that
- * error. Both variables are read at each call.
+ * error. The variables are read at each call.
  *
  *===----------------------------------------------------------------------===*/
 
@@ -41,6 +45,8 @@ static atomic_ullong nextContextId = 1;
 static atomic_ullong nextAddress = 0x700000000000;
 static Context primary;
 _Thread_local Context *current;
+
+int isRecording(void) { return getenv("TESSERA_FAKE_DRIVER_LOG") != NULL; }
 
 /* Appends one line to the log in one write, so that lines of threads do not
  * mix. */
@@ -210,5 +216,36 @@ int cuMemsetD8Async(unsigned long long pointer, unsigned char value,
   record("{\"call\":\"cuMemsetD8Async\",\"pointer\":%llu,\"value\":%u,"
          "\"bytes\":%zu,\"stream\":%llu}",
          pointer, value, bytes, (unsigned long long)(uintptr_t)stream);
+  return kSuccess;
+}
+
+int cuMemAlloc_v2(unsigned long long *pointer, size_t bytes) {
+  FAIL_IF_ASKED();
+  void *memory = calloc(1, bytes);
+  *pointer = (uintptr_t)memory;
+  return memory ? kSuccess : 2;
+}
+
+int cuMemFree_v2(unsigned long long pointer) {
+  free((void *)(uintptr_t)pointer);
+  return kSuccess;
+}
+
+int cuMemcpyHtoD_v2(unsigned long long target, const void *source,
+                    size_t bytes) {
+  FAIL_IF_ASKED();
+  memcpy((void *)(uintptr_t)target, source, bytes);
+  return kSuccess;
+}
+
+int cuMemcpyDtoH_v2(void *target, unsigned long long source, size_t bytes) {
+  FAIL_IF_ASKED();
+  memcpy(target, (const void *)(uintptr_t)source, bytes);
+  return kSuccess;
+}
+
+int cuStreamSynchronize(void *stream) {
+  (void)stream;
+  FAIL_IF_ASKED();
   return kSuccess;
 }

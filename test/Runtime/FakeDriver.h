@@ -17,6 +17,9 @@ typedef struct {
 /* The calling thread's current context. */
 extern _Thread_local Context *current;
 
+/* Whether there is a log. */
+int isRecording(void);
+
 /* Appends one line to the log, as printf makes it. */
 void record(const char *format, ...);
 

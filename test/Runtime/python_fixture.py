@@ -80,6 +80,16 @@ class RuntimeTestCase(unittest.TestCase):
         self.assertIn(text, str(caught.exception))
         return caught.exception
 
+    def set_variable(self, name, value):
+        """An environment variable, until the end of the test."""
+        def change(value):
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+        self.addCleanup(change, os.environ.get(name))
+        change(value)
+
     def use_torch(self, torch):
         """What the module remembers of a torch in use is forgotten again."""
         sys.modules["torch"] = torch

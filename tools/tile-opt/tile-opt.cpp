@@ -20,6 +20,7 @@
 
 #include "Driver.h"
 #include "Overrides.h"
+#include "Version.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Support/LogicalResult.h"
@@ -85,6 +86,7 @@ static void reportFatalError(void *, const char *reason, bool) {
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   SmallVector<const char *> arguments(argv, argv + argc);
+  tessera::extendVersion(argv[0]);
   install_fatal_error_handler(reportFatalError);
   CrashRecoveryContext::Enable();
   CrashRecoveryContext context;
