@@ -26,6 +26,7 @@ import torch
 
 import float8
 from ops import DEVICE, FAILURES, report, run
+from runtime import import_runtime
 
 COUNT = 1024
 # Letter of float8.py: the tensor's type and an integer type of the same width.
@@ -115,11 +116,7 @@ def main():
     parser.add_argument("--build", required=True, help="folder with conversions-*.json")
     parser.add_argument("--runtime", required=True, help="folder with libtessera_runtime.so")
     options = parser.parse_args()
-    here = os.path.dirname(os.path.abspath(__file__))
-    sys.path.insert(0, os.path.join(here, "..", "..", "lib", "Runtime", "python"))
-    os.environ.setdefault("TESSERA_RUNTIME_LIBRARY",
-                          os.path.join(options.runtime, "libtessera_runtime.so"))
-    import tessera_runtime
+    tessera_runtime = import_runtime(options.runtime)
 
     manifests = sorted(glob.glob(os.path.join(options.build, "conversions-*.json")))
     if not manifests:

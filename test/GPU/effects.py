@@ -23,6 +23,8 @@ import sys
 
 import torch
 
+from runtime import import_runtime
+
 FAILURES = []
 
 
@@ -115,11 +117,7 @@ def main():
     parser.add_argument("--runtime", required=True, help="folder with libtessera_runtime.so")
     parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    here = os.path.dirname(os.path.abspath(__file__))
-    sys.path.insert(0, os.path.join(here, "..", "..", "lib", "Runtime", "python"))
-    os.environ.setdefault("TESSERA_RUNTIME_LIBRARY",
-                          os.path.join(options.runtime, "libtessera_runtime.so"))
-    import tessera_runtime
+    tessera_runtime = import_runtime(options.runtime)
 
     if options.child:
         child(tessera_runtime.load(options.child[1]), options.child[0])

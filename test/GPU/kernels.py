@@ -10,31 +10,13 @@ Needs neither torch nor a GPU: plans are evaluated by the runtime's dry run.
 """
 
 import json
-import os
-import pathlib
 import re
-import sys
 
 SOURCES = ("softmax", "softmax_naive", "vector_add")
 ELEMENT_BYTES = {"f32": 4, "f16": 2, "bf16": 2}
 WARP = 32
 # Bytes of the widest access; the facts of a specialised clone promise as much.
 WIDEST = 16
-
-
-def import_runtime(build, library):
-    """tessera_runtime: from `build` if it has a copy, else from the sources.
-    `library` is a path to libtessera_runtime.so, or None to look in `build`."""
-    sources = pathlib.Path(__file__).resolve().parents[2]
-    for folder in (build, build / "lib",
-                   sources / "lib" / "Runtime" / "python"):
-        if (folder / "tessera_runtime.py").is_file():
-            sys.path.insert(0, str(folder))
-            break
-    if library:
-        os.environ["TESSERA_RUNTIME_LIBRARY"] = str(library)
-    import tessera_runtime
-    return tessera_runtime
 
 
 class BuiltKernel:

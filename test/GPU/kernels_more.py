@@ -29,6 +29,7 @@ import torch
 import more_products
 import more_rows
 from guarded import SKIPPED
+from runtime import import_runtime
 
 KERNELS = ("matmul_grouped", "matmul_persistent", "batched_matmul", "matmul_bias_relu",
            "matmul_transposed", "dot_of_dot", "layernorm", "rmsnorm", "column_sum",
@@ -126,11 +127,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="kernels whose name holds this text")
     options = parser.parse_args()
-    here = os.path.dirname(os.path.abspath(__file__))
-    sys.path.insert(0, os.path.join(here, "..", "..", "lib", "Runtime", "python"))
-    os.environ.setdefault("TESSERA_RUNTIME_LIBRARY",
-                          os.path.join(options.runtime, "libtessera_runtime.so"))
-    import tessera_runtime
+    tessera_runtime = import_runtime(options.runtime)
 
     torch.manual_seed(options.seed)
     torch.backends.cuda.matmul.allow_tf32 = False

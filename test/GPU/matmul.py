@@ -27,6 +27,8 @@ import sys
 
 import torch
 
+from runtime import import_runtime
+
 SIZES = [1, 16, 64, 100, 128, 257, 513, 777, 1000, 1024, 4096]
 ORDERS = ["row", "column", "padded", "odd"]
 DTYPES = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32,
@@ -186,11 +188,7 @@ def main():
                         help="sizes up to 128 only: for slow tools")
     parser.add_argument("--no-timing", action="store_true")
     options = parser.parse_args()
-    here = os.path.dirname(os.path.abspath(__file__))
-    sys.path.insert(0, os.path.join(here, "..", "..", "lib", "Runtime", "python"))
-    os.environ.setdefault("TESSERA_RUNTIME_LIBRARY",
-                          os.path.join(options.runtime, "libtessera_runtime.so"))
-    import tessera_runtime
+    tessera_runtime = import_runtime(options.runtime)
 
     torch.manual_seed(options.seed)
     torch.backends.cuda.matmul.allow_tf32 = False

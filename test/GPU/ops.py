@@ -23,6 +23,8 @@ import sys
 
 import torch
 
+from runtime import import_runtime
+
 DEVICE = "cuda"
 FAILURES = []
 
@@ -187,11 +189,7 @@ def main():
     parser.add_argument("--build", required=True, help="folder with ops-w*.json")
     parser.add_argument("--runtime", required=True, help="folder with libtessera_runtime.so")
     options = parser.parse_args()
-    here = os.path.dirname(os.path.abspath(__file__))
-    sys.path.insert(0, os.path.join(here, "..", "..", "lib", "Runtime", "python"))
-    os.environ.setdefault("TESSERA_RUNTIME_LIBRARY",
-                          os.path.join(options.runtime, "libtessera_runtime.so"))
-    import tessera_runtime
+    tessera_runtime = import_runtime(options.runtime)
 
     torch.manual_seed(1)
     manifests = sorted(glob.glob(os.path.join(options.build, "ops-w*.json")))

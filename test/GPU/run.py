@@ -36,8 +36,9 @@ sys.dont_write_bytecode = True
 # pylint: disable=wrong-import-position
 import plans
 from cases import select_cases
-from kernels import SOURCES, discover, import_runtime
+from kernels import SOURCES, discover
 from report import Report
+from runtime import import_runtime
 
 
 def parse_arguments():
@@ -72,7 +73,7 @@ def parse_arguments():
 def find_kernels(options, report):
     """The kernels to run; a shipped source without any is a failed check unless
     the filter excludes it."""
-    runtime = import_runtime(options.build, options.runtime)
+    runtime = import_runtime(options.runtime, options.build)
     kernels = discover(options.build, runtime, options.runtime, options.filter)
     if not options.filter.pattern:
         built = {kernel.source for kernel in kernels}

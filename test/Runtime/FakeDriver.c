@@ -21,8 +21,8 @@
  *   FAKE
  *   k 8 4
  *
- * Kernels do not run. Memory of cuMemAlloc is the host's, and a kernel whose
- * symbol TESSERA_FAKE_DRIVER_ADD names adds two vectors of floats.
+ * Kernels do not run. But memory of cuMemAlloc is the host's, and kernels whose
+ * symbols begin with TESSERA_FAKE_DRIVER_ADD add two vectors of floats.
  *
  * TESSERA_FAKE_DRIVER_FAIL="cuLaunchKernel=719" makes that function return that
  * error. The variables are read at each call.
@@ -219,14 +219,35 @@ int cuMemsetD8Async(unsigned long long pointer, unsigned char value,
   return kSuccess;
 }
 
+static unsigned long long allocated[64];
+
+/* The place in `allocated` of a pointer, or of a free place for 0; -1 if there
+ * is none. */
+static int findAllocated(unsigned long long pointer) {
+  for (int i = 0; i < 64; ++i)
+    if (allocated[i] == pointer)
+      return i;
+  return -1;
+}
+
+int isAllocated(unsigned long long pointer) {
+  return pointer && findAllocated(pointer) >= 0;
+}
+
 int cuMemAlloc_v2(unsigned long long *pointer, size_t bytes) {
   FAIL_IF_ASKED();
-  void *memory = calloc(1, bytes);
-  *pointer = (uintptr_t)memory;
-  return memory ? kSuccess : 2;
+  int place = findAllocated(0);
+  void *memory = place < 0 ? NULL : calloc(1, bytes);
+  if (!memory)
+    return 2;
+  *pointer = allocated[place] = (uintptr_t)memory;
+  return kSuccess;
 }
 
 int cuMemFree_v2(unsigned long long pointer) {
+  if (!isAllocated(pointer))
+    return kInvalidValue;
+  allocated[findAllocated(pointer)] = 0;
   free((void *)(uintptr_t)pointer);
   return kSuccess;
 }

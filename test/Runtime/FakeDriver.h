@@ -17,6 +17,9 @@ typedef struct {
 /* The calling thread's current context. */
 extern _Thread_local Context *current;
 
+/* Whether memory of cuMemAlloc begins at `pointer`. */
+int isAllocated(unsigned long long pointer);
+
 /* Whether there is a log. */
 int isRecording(void);
 
