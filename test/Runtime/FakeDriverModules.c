@@ -113,6 +113,10 @@ int cuModuleLoadDataEx(Module **module, const void *image, unsigned numOptions,
   return kSuccess;
 }
 
+int cuModuleLoadData(Module **module, const void *image) {
+  return cuModuleLoadDataEx(module, image, 0, NULL, NULL);
+}
+
 int cuModuleUnload(Module *module) {
   record("{\"call\":\"cuModuleUnload\",\"context\":%llu}", current->id);
   free(module);

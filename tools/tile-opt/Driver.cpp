@@ -32,6 +32,7 @@
 #include "mlir/Support/Timing.h"
 #include "tessera/Dialect/Tile/IR/Tile.h"
 #include "tessera/Pipelines/TileToCubin.h"
+#include "tessera/Runtime/Launcher.h"
 #include "tessera/Target/Compile.h"
 #include "tessera/Target/Manifest.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,6 +63,8 @@ private:
   void setLaunchBounds();
   LogicalResult compile();
   LogicalResult readEditedPTX(CompileOptions &backEnd);
+  /// Makes the two files of a launcher of the code and the manifest.
+  LogicalResult printSources();
   LogicalResult writeFiles();
   void explain();
 
@@ -202,8 +205,10 @@ void Driver::setLaunchBounds() {
   }
 }
 
-static Artifact getArtifact(EmitKind emit) {
-  switch (emit) {
+static Artifact getArtifact(const DriverOptions &options) {
+  switch (options.emit) {
+  case EmitKind::Launcher:
+    return options.runsPtxas() ? Artifact::Cubin : Artifact::PTX;
   case EmitKind::LLVMIR:
     return Artifact::LLVMIR;
   case EmitKind::PTX:
@@ -243,7 +248,7 @@ LogicalResult Driver::compile() {
     return success();
   }
   CompileOptions backEnd;
-  backEnd.artifact = getArtifact(options.emit);
+  backEnd.artifact = getArtifact(options);
   backEnd.ptxasArguments = options.ptxasArguments;
   if (failed(readEditedPTX(backEnd)))
     return failure();
@@ -259,10 +264,25 @@ LogicalResult Driver::compile() {
   if (failed(compiled))
     return failure();
   result = std::move(*compiled);
+  if (options.emit == EmitKind::Launcher)
+    return printSources();
   if (options.ptxComments)
     result.output = annotatePTX(result.output, lines);
   if (options.emit == EmitKind::SASS)
     result.output = annotateSASS(result.output, lines);
+  return success();
+}
+
+LogicalResult Driver::printSources() {
+  runtime::Result<runtime::Manifest> manifest =
+      runtime::parseManifest(result.manifest);
+  if (!manifest)
+    return fail("the launch plan is beyond what a manifest holds: " +
+                manifest.failure().message);
+  runtime::LauncherSources sources = runtime::printLauncher(
+      *manifest, result.output, llvm::sys::path::stem(options.output).str());
+  result.output = std::move(sources.source);
+  result.manifest = std::move(sources.header);
   return success();
 }
 
@@ -271,10 +291,10 @@ LogicalResult Driver::writeFiles() {
   if (failed(check(dumps.takeError())))
     return failure();
   OutputFiles files;
-  std::string manifest = options.getManifestPath();
+  std::string companion = options.getCompanionPath();
   files.add(options.output, std::move(result.output));
-  if (!manifest.empty())
-    files.add(manifest, std::move(result.manifest));
+  if (!companion.empty())
+    files.add(companion, std::move(result.manifest));
   return check(files.commit());
 }
 

@@ -46,6 +46,9 @@ struct Flags {
           clEnumValN(EmitKind::PTX, "ptx", "PTX, and a manifest beside it"),
           clEnumValN(EmitKind::Cubin, "cubin",
                      "a cubin, and a manifest beside it"),
+          clEnumValN(EmitKind::Launcher, "launcher",
+                     "C source with the kernels inside that launches them, and "
+                     "a header beside it"),
           clEnumValN(EmitKind::SASS, "sass",
                      "machine code as text, with source lines"))};
   cl::opt<StageKind> stage{
@@ -74,6 +77,12 @@ struct Flags {
       cl::cat(category),
       cl::values(clEnumValN(LayoutFormat::Text, "text", "a table"),
                  clEnumValN(LayoutFormat::Svg, "svg", "a picture"))};
+  cl::opt<ImageKind> image{
+      "image", cl::desc("The code inside a launcher"),
+      cl::init(ImageKind::Cubin), cl::cat(category),
+      cl::values(clEnumValN(ImageKind::Cubin, "cubin", "for the target only"),
+                 clEnumValN(ImageKind::PTX, "ptx",
+                            "assembled by the driver when it is loaded"))};
   cl::list<std::string> defines{"D", cl::desc("Override a parameter"),
                                 cl::value_desc("NAME=VALUE"), cl::Prefix,
                                 cl::cat(category)};
@@ -130,11 +139,13 @@ std::nullopt_t refuse(const Twine &message) {
 }
 } // namespace
 
-std::string DriverOptions::getManifestPath() const {
-  if (output == "-" || (emit != EmitKind::PTX && emit != EmitKind::Cubin))
+std::string DriverOptions::getCompanionPath() const {
+  bool hasHeader = emit == EmitKind::Launcher;
+  if (output == "-" ||
+      (emit != EmitKind::PTX && emit != EmitKind::Cubin && !hasHeader))
     return {};
   SmallString<128> path(output);
-  sys::path::replace_extension(path, "json");
+  sys::path::replace_extension(path, hasHeader ? "h" : "json");
   return std::string(path);
 }
 
@@ -146,8 +157,8 @@ static bool isSameFile(StringRef a, StringRef b) {
 /// An empty string, or what is wrong with the paths.
 static std::string checkPaths(const DriverOptions &options) {
   // A file is read and replaced only if its owner wants that; nobody does here.
-  std::string manifest = options.getManifestPath();
-  for (const std::string &path : {options.output, manifest}) {
+  std::string companion = options.getCompanionPath();
+  for (const std::string &path : {options.output, companion}) {
     if (path.empty() || path == "-")
       continue;
     if (Error error = checkDestination(path))
@@ -157,10 +168,16 @@ static std::string checkPaths(const DriverOptions &options) {
     if (!options.fromPTX.empty() && isSameFile(path, options.fromPTX))
       return "'" + path + "' is the PTX of --from-ptx and would be overwritten";
   }
-  if (!manifest.empty() && isSameFile(manifest, options.output))
-    return "'" + options.output +
-           "' is where the manifest goes; give the "
-           "output another extension than .json";
+  bool isLauncher = options.emit == EmitKind::Launcher;
+  if (!companion.empty() && isSameFile(companion, options.output))
+    return "'" + options.output + "' is where the " +
+           (isLauncher ? "header" : "manifest") +
+           " goes; give the output another extension than " +
+           sys::path::extension(companion).str();
+  // The source includes its header by its name.
+  StringRef stem = sys::path::stem(options.output);
+  if (isLauncher && stem.find_first_of("\"\\\n\r") != StringRef::npos)
+    return "'" + options.output + "' cannot stand in an #include";
   return {};
 }
 
@@ -212,6 +229,8 @@ static std::string checkNumbers(const Flags &flags) {
 
 /// An empty string, or which options do not go together.
 static std::string checkCombinations(const DriverOptions &options) {
+  if (options.image != ImageKind::Cubin && options.emit != EmitKind::Launcher)
+    return "--image goes with --emit=launcher only";
   if (options.stage != StageKind::NVVM && options.emit != EmitKind::MLIR)
     return "--stage goes with --emit=mlir only";
   if (options.stage != StageKind::NVVM &&
@@ -220,7 +239,8 @@ static std::string checkCombinations(const DriverOptions &options) {
            "they act on the last stage";
   if (options.ptxComments && options.emit != EmitKind::PTX)
     return "--ptx-comments goes with --emit=ptx only";
-  if (!options.fromPTX.empty() && !options.runsPtxas())
+  if (!options.fromPTX.empty() &&
+      (!options.runsPtxas() || options.emit == EmitKind::Launcher))
     return "--from-ptx goes with --emit=cubin or --emit=sass only";
   if (!options.fromPTX.empty() && (options.maxRegisters || options.minCTAs))
     return "--maxnreg and --min-ctas do not change the PTX of --from-ptx: "
@@ -228,7 +248,7 @@ static std::string checkCombinations(const DriverOptions &options) {
   if (options.ptxasArguments.empty())
     return {};
   if (!options.runsPtxas())
-    return "--ptxas-option goes with --emit=cubin or --emit=sass only";
+    return "--ptxas-option goes with --emit=cubin, launcher or sass only";
   for (const std::string &argument : options.ptxasArguments)
     if (Error error = checkPtxasArgument(argument))
       return "--ptxas-option: " + toString(std::move(error));
@@ -244,6 +264,7 @@ static std::optional<DriverOptions> collect(const Flags &flags,
   options.stage = flags.stage;
   options.target = flags.target;
   options.numWarps = flags.numWarps;
+  options.image = flags.image;
   options.layout = {flags.value, flags.kernel, flags.format};
   options.toolkit = {flags.ptxasPath, flags.libdevicePath, flags.nvdisasmPath,
                      sys::fs::getMainExecutable(
@@ -265,6 +286,8 @@ static std::optional<DriverOptions> collect(const Flags &flags,
       return refuse("--emit=cubin needs -o FILE");
     options.output = "-";
   }
+  if (options.emit == EmitKind::Launcher && options.output == "-")
+    return refuse("--emit=launcher needs -o FILE: it writes two");
   std::string error;
   for (const std::string &define : flags.defines)
     if (!options.overrides.add(define, error))

@@ -20,8 +20,11 @@
 namespace tessera {
 
 /// What --emit asks for, in the order of the pipeline; a manifest comes with
-/// PTX and cubins.
-enum class EmitKind { MLIR, Layout, LLVMIR, PTX, Cubin, SASS };
+/// PTX and cubins, a header with a launcher.
+enum class EmitKind { MLIR, Layout, LLVMIR, PTX, Cubin, Launcher, SASS };
+
+/// The code inside a launcher.
+enum class ImageKind { Cubin, PTX };
 
 /// The IR level at which --emit=mlir stops; in the order of the pipeline.
 enum class StageKind { Tile, TileGPU, NVVM };
@@ -38,6 +41,7 @@ struct DriverOptions {
   /// Warps of a CTA, a power of two from 1 to 32, or 0: the compiler's choice.
   int numWarps = 0;
   Overrides overrides;
+  ImageKind image = ImageKind::Cubin;
   /// For --emit=layout.
   LayoutOptions layout;
   ToolkitOptions toolkit;
@@ -57,11 +61,13 @@ struct DriverOptions {
 
   /// Whether ptxas runs.
   bool runsPtxas() const {
-    return emit == EmitKind::Cubin || emit == EmitKind::SASS;
+    return emit == EmitKind::Cubin || emit == EmitKind::SASS ||
+           (emit == EmitKind::Launcher && image == ImageKind::Cubin);
   }
 
-  /// The manifest's path, or an empty string when none is written.
-  std::string getManifestPath() const;
+  /// The path of what is written beside the output: a manifest, a launcher's
+  /// header, or an empty string for nothing.
+  std::string getCompanionPath() const;
 };
 
 /// Parses and checks a command line. After an error it has been reported and

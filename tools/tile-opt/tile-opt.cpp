@@ -67,7 +67,7 @@ static int runOptimizer(SmallVectorImpl<const char *> &arguments) {
   overrides.addTo(registry);
   if (failed(mlir::MlirOptMain(
           arguments.size(), const_cast<char **>(arguments.data()),
-          "Tessera's modular optimiser (with --emit=mlir|llvm|ptx|cubin it is "
+          "Tessera's modular optimiser (with --emit=mlir|llvm|ptx|cubin|... it is "
           "the compiler: see tile-opt --emit=ptx --help)\n",
           registry)))
     return EXIT_FAILURE;

@@ -10,8 +10,9 @@ Carries out the page's blocks of code, from the project's folder ROOT:
 
     python  all blocks, in one program; every line of a text block has to be
             among what the program has printed since the text block before
-    c       looks for the C block in the example that the page names, runs the
-            block of commands and looks for the lines of the text after it
+    c       looks for the first C block in the example that the page names, runs
+            the commands and looks for the lines of the text after them; then
+            for those of the second C block in the header of a launcher
 
 Where torch or a device is missing, or the driver is a stand-in, objects with its tensors' methods take their
 place for launches, and blocks that compute with torch are skipped.
@@ -95,6 +96,16 @@ def run_python(blocks):
     print(f"{count} blocks of Python")
 
 
+def run_commands(commands):
+    """What shell commands print."""
+    run = subprocess.run(["sh", "-e", "-c", commands], text=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         check=False)
+    if run.returncode:
+        sys.exit(run.stdout)
+    return run.stdout
+
+
 def run_c(page, blocks, root):
     example, = re.findall(r"\((\S+\.c)\)", page.read_text(encoding="utf-8"))
     source = (page.parent / example).resolve()
@@ -105,12 +116,11 @@ def run_c(page, blocks, root):
     if code not in source.read_text(encoding="utf-8"):
         sys.exit(f"the C block is not in {example}")
     at = kinds.index("sh")
-    run = subprocess.run(["sh", "-e", "-c", blocks[at][1]], text=True,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                         check=False)
-    if run.returncode:
-        sys.exit(run.stdout)
-    compare(blocks[at + 1][1], run.stdout)
+    compare(blocks[at + 1][1], run_commands(blocks[at][1]))
+    # The launcher: a command, then lines of the header that it writes.
+    command, header = [text for kind, text in blocks if kind in ("sh", "c")][2:]
+    run_commands(command)
+    compare(header, pathlib.Path("add.h").read_text(encoding="utf-8"))
     print(f"{blocks[at][1].count('./')} program")
 
 
