@@ -91,17 +91,27 @@ def median_us(launch):
     return statistics.median(times)
 
 
-def check(name, got, wanted, tolerance=1e-6):
-    """Ends the program when a kernel has computed something else."""
-    error = (got.double() - wanted.double()).abs().max().item()
-    if not error <= tolerance:
-        sys.exit(f"{name}: off by {error}")
-
-
 class Table:
+    """What was measured, and what was wrong."""
 
     def __init__(self):
         self.rows = []
+        self.problems = []
+
+    def fail(self, what, problem):
+        self.problems.append(f"{what}: {problem}".strip())
+        print(f"FAILED {self.problems[-1]}", flush=True)
+
+    def check(self, name, got, wanted, tolerance=1e-6):
+        error = (got.double() - wanted.double()).abs().max().item()
+        if not error <= tolerance:
+            self.fail(name, f"off by {error}")
+
+    def check_limit(self, limit):
+        for row in self.rows:
+            most = limit / (5 if row["way"] == "ours, C" else 1)
+            if row["way"].startswith("ours") and row["us"] > most:
+                self.fail(row["kernel"], f"{row['way']}: {row['us']:.3f} us")
 
     def add(self, kernel, way, microseconds):
         self.rows.append({"kernel": kernel, "way": way, "us": microseconds})
@@ -121,7 +131,7 @@ def time_vector_add(kernel, table, triton):
     entry, name = kernel.vector_add, "vector_add, 3 pointers, 1 int"
     entry(x, y, z, n)
     if not NO_TORCH:
-        check("vector_add", z, x + y)
+        table.check("vector_add", z, x + y)
         table.time(name, "torch.add", lambda: torch.add(x, y, out=z))
     if triton:
         table.time(name, "Triton", lambda: triton.vector_add[(1,)](
@@ -135,7 +145,7 @@ def time_softmax(kernel, table, triton):
     entry, name = kernel.softmax, "softmax, 2 pointers, 4 ints"
     entry(y, x, m, n, n, n)
     if not NO_TORCH:
-        check("softmax", y, torch.softmax(x.double(), 1))
+        table.check("softmax", y, torch.softmax(x.double(), 1))
         table.time(name, "torch.softmax", lambda:
                    torch.ops.aten._softmax.out(x, -1, False, out=y))
     if triton:
@@ -155,7 +165,7 @@ def time_matmul(kernel, table):
     entry(a, b, c, *sizes)
     if not NO_TORCH:
         # Sums of 64 products of normal numbers; f16 has 11 bits.
-        check("matmul", c, a.double() @ b.double(), 64 * 2**-11)
+        table.check("matmul", c, a.double() @ b.double(), 64 * 2**-11)
         table.time(name, "torch.matmul", lambda: torch.matmul(a, b, out=c))
     table.time(name, "ours, Python, tensors", lambda: entry(a, b, c, *sizes))
     table.time(name, "ours, Python, strides too", lambda: entry(
@@ -172,7 +182,8 @@ def time_c(build, table):
                          capture_output=True, text=True, check=False)
     found = re.search(r"a launch takes ([0-9.]+) us", run.stdout)
     if run.returncode or not found:
-        sys.exit(f"{program}: {run.stdout}{run.stderr}")
+        table.fail("the C example", run.stdout + run.stderr)
+        return
     table.add("vector_add, 3 pointers, 1 int", "ours, C", float(found.group(1)))
 
 
@@ -210,16 +221,14 @@ def main():
     time_vector_add(kernels["vector_add"], table, triton)
     time_softmax(kernels["softmax"], table, triton)
     time_matmul(kernels["matmul"], table)
+    table.check_limit(options.limit)
     if options.output:
         options.output.mkdir(parents=True, exist_ok=True)
         device = None if NO_TORCH else torch.cuda.get_device_name()
         (options.output / "launch_overhead.json").write_text(
-            json.dumps({"device": device, "rows": table.rows}, indent=1))
-    slow = [row for row in table.rows if row["way"].startswith("ours") and
-            row["us"] > options.limit / (5 if row["way"] == "ours, C" else 1)]
-    for row in slow:
-        print(f"FAILED {row['kernel']}: {row['way']}: {row['us']:.3f} us")
-    sys.exit(1 if slow else 0)
+            json.dumps({"device": device, "rows": table.rows,
+                        "problems": table.problems}, indent=1))
+    sys.exit(1 if table.problems else 0)
 
 
 if __name__ == "__main__":

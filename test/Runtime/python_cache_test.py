@@ -17,6 +17,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 import warnings
@@ -208,7 +209,20 @@ class CacheTest(RuntimeTestCase):
                 self.assertEqual(self.compilations(), 1)
             self.assertIn("cannot be kept in " + self.cache,
                           str(caught[0].message))
+            # At the caller's line.
+            self.assertEqual(caught[0].filename, __file__)
             self.kernel.vector_add(0, 0, 0, 512)
+
+
+    def test_without_a_place_to_compile_in(self):
+        with open(self.cache, "w"):
+            pass
+        tempfile.tempdir = os.path.join(self.folder, "absent")
+        self.addCleanup(setattr, tempfile, "tempdir", None)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.check_error("cannot compile " + self.source,
+                             self.compilations)
 
 
 if __name__ == "__main__":

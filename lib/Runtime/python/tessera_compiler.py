@@ -313,7 +313,7 @@ def _make_folder():
         return tempfile.mkdtemp(suffix=".tmp", dir=folder)
     except OSError as error:
         warnings.warn("compiled kernels cannot be kept in %s: %s" % (
-            folder, error.strerror), stacklevel=4)
+            folder, error.strerror), stacklevel=6)
         return tempfile.mkdtemp(suffix=".tmp")
 
 
@@ -385,6 +385,14 @@ def compile(source, *, target=None, num_warps=None, parameters=None, flags=(),
     Raises CompileError with tile-opt's diagnostics."""
     request = _Request(source, name, emit, num_warps,
                        dict(parameters or {}, **more), list(flags))
+    try:
+        return _compile(request, target, tile_opt, build)
+    except OSError as error:
+        raise TesseraError("cannot compile %s: %s" % (
+            request.shown, error)) from error
+
+
+def _compile(request, target, tile_opt, build):
     library = tessera_runtime._open_library(build)
     compiler = _open_compiler(_find_tile_opt(tile_opt, build))
     target = target or _device_target(compiler, build)
