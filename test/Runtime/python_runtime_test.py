@@ -9,7 +9,6 @@ what it needs)."""
 
 import json
 import os
-import sys
 import types
 import unittest
 
