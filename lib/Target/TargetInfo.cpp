@@ -14,19 +14,28 @@ static constexpr int64_t kMiB = 1024 * kKiB;
 
 /// The table; a function, so that nothing is constructed at start-up.
 static const std::vector<TargetInfo> &getTargets() {
+  // Carve-outs of a multiprocessor with 100, 164 and 228 KiB.
+  static const std::vector<int64_t> small = {
+      0, 8 * kKiB, 16 * kKiB, 32 * kKiB, 64 * kKiB, 100 * kKiB};
+  static const std::vector<int64_t> medium = {
+      0,         8 * kKiB,   16 * kKiB,  32 * kKiB,
+      64 * kKiB, 100 * kKiB, 132 * kKiB, 164 * kKiB};
+  static const std::vector<int64_t> large = {
+      0,          8 * kKiB,   16 * kKiB,  32 * kKiB,  64 * kKiB,
+      100 * kKiB, 132 * kKiB, 164 * kKiB, 196 * kKiB, 228 * kKiB};
   static const std::vector<TargetInfo> targets = {
       {"sm_80", 80, 70, 163 * kKiB, 164 * kKiB, kKiB, 65536, 255, 1024, 64, 32, 16,
-       108, 40 * kMiB},
+       108, 40 * kMiB, 0, medium},
       {"sm_86", 86, 71, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 16, 16,
-       82, 6 * kMiB},
+       82, 6 * kMiB, 0, small},
       {"sm_89", 89, 84, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 24, 16,
-       128, 72 * kMiB},
+       128, 72 * kMiB, 0, small},
       {"sm_90a", 90, 84, 227 * kKiB, 228 * kKiB, kKiB, 65536, 255, 1024, 64, 32, 16,
-       132, 50 * kMiB},
+       132, 50 * kMiB, 64, large},
       {"sm_100a", 100, 86, 227 * kKiB, 228 * kKiB, kKiB, 65536, 255, 1024, 64, 32,
-       16, 148, 126 * kMiB},
+       16, 148, 126 * kMiB, 64, large},
       {"sm_120a", 120, 87, 99 * kKiB, 100 * kKiB, kKiB, 65536, 255, 1024, 48, 24, 16,
-       170, 96 * kMiB},
+       170, 96 * kMiB, 24, small},
   };
   return targets;
 }

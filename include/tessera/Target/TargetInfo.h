@@ -10,7 +10,8 @@
 // C++.
 //
 // Sources: CUDA C++ Programming Guide, "Compute Capabilities" (technical
-// specifications per compute capability); PTX ISA, "Target ISA notes".
+// specifications per compute capability); PTX ISA, "Target ISA notes"; for the
+// units of allocation, cuda_occupancy.h of the CUDA toolkit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,6 +55,18 @@ struct TargetInfo {
   int32_t referenceSMs;
   /// L2 cache of that device, in bytes.
   int64_t referenceL2Bytes;
+  /// Hardware barriers of a multiprocessor, or 0 where they are no limit that
+  /// occupancy rules count (before sm_90).
+  int32_t maxBarriersPerSM;
+  /// What a multiprocessor's shared memory can be set to, in bytes, ascending;
+  /// the last is sharedBytesPerSM.
+  std::vector<int64_t> sharedCarveouts;
+  /// Registers are given to a warp in units of so many.
+  int32_t registerUnit = 256;
+  /// Parts of a multiprocessor with a register file each; a warp lives in one.
+  int32_t registerPartitions = 4;
+  /// Shared memory is given to a CTA in units of so many bytes.
+  int64_t sharedUnit = 128;
 
   /// Whether mma.sync takes operands of this type (PTX ISA, "mma": all from
   /// sm_80 on, 8-bit floats from sm_89 on).
