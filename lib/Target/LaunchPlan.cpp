@@ -75,6 +75,8 @@ struct PlanNode {
 /// The expression graph of one launch plan.
 class PlanGraph {
 public:
+  explicit PlanGraph(ResidentCTAs residentCTAs) : residentCTAs(residentCTAs) {}
+
   /// The number of the node for `value`, made with its operands at need.
   unsigned getNode(Value value);
   unsigned getConstant(int64_t value);
@@ -100,6 +102,7 @@ private:
     return node;
   }
 
+  ResidentCTAs residentCTAs;
   std::vector<PlanNode> nodes;
   llvm::DenseMap<Value, unsigned> numbers;
   // Not a DenseMap: that has two keys which cannot be looked up.
@@ -123,6 +126,8 @@ unsigned PlanGraph::getNode(Value value) {
     number = add({"arg", {}, false, "index", int64_t(argument.getArgNumber())});
   else if (auto constant = value.getDefiningOp<tile::PlanConstantOp>())
     number = getConstant(constant.getValueAttr().getInt());
+  else if (auto resident = value.getDefiningOp<tile::PlanResidentCTAsOp>())
+    number = getConstant(residentCTAs(resident.getKernel()));
   else
     number = add(makeNode(value.getDefiningOp()));
   return numbers[value] = number;
@@ -346,8 +351,9 @@ void ActionWriter::writeOperand(Value value) {
     out->object([&] { out->attribute(key, number); });
 }
 
-void writeLaunchPlan(json::OStream &out, tile::LaunchOp launch) {
-  PlanGraph graph;
+void writeLaunchPlan(json::OStream &out, tile::LaunchOp launch,
+                     ResidentCTAs residentCTAs) {
+  PlanGraph graph(residentCTAs);
   Block &body = launch.getBody().front();
   ActionWriter(graph, nullptr).writeBody(body);
   out.object([&] {

@@ -10,7 +10,9 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "tessera/Dialect/Tile/IR/Tile.h"
+#include "tessera/Schedule/Occupancy.h"
 #include "tessera/Target/LaunchPlan.h"
+#include "tessera/Target/TargetInfo.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -76,6 +78,25 @@ static void writeKernel(json::OStream &out, LLVM::LLVMFuncOp kernel,
   });
 }
 
+/// CTAs of `kernel` that a multiprocessor holds, at least 1; without ptxas as if
+/// registers were no limit.
+static int64_t countResidentCTAs(LLVM::LLVMFuncOp kernel,
+                                 const ManifestInput &input) {
+  std::optional<TargetInfo> target = TargetInfo::get(input.target);
+  if (!target)
+    return 1;
+  std::string symbol = input.names->lookup(kernel.getName());
+  const PtxasFunction *function =
+      input.ptxas ? input.ptxas->report.findEntry(symbol) : nullptr;
+  CTAFootprint footprint;
+  footprint.warps = getNumWarps(kernel);
+  footprint.registers = function ? function->registers : 0;
+  footprint.sharedBytes = getInteger(kernel, "tile_gpu.shared_bytes", 0) +
+                          (function ? function->staticSharedBytes
+                                    : input.staticSharedBytes->lookup(symbol));
+  return std::max(computeOccupancy(*target, footprint).residentCTAs, 1);
+}
+
 static void writeParameters(json::OStream &out, ModuleOp module) {
   out.attributeObject("parameters", [&] {
     auto parameters =
@@ -88,6 +109,11 @@ static void writeParameters(json::OStream &out, ModuleOp module) {
 }
 
 std::string buildManifest(ModuleOp module, const ManifestInput &input) {
+  SymbolTable symbols(module);
+  auto residentCTAs = [&](StringRef name) {
+    auto kernel = symbols.lookup<LLVM::LLVMFuncOp>(name);
+    return kernel ? countResidentCTAs(kernel, input) : 1;
+  };
   std::string text;
   llvm::raw_string_ostream stream(text);
   json::OStream out(stream, /*IndentSize=*/2);
@@ -106,7 +132,7 @@ std::string buildManifest(ModuleOp module, const ManifestInput &input) {
     });
     out.attributeArray("entries", [&] {
       for (auto launch : module.getOps<tile::LaunchOp>())
-        writeLaunchPlan(out, launch);
+        writeLaunchPlan(out, launch, residentCTAs);
     });
   });
   out.flush();

@@ -23,8 +23,14 @@
 
 namespace tessera {
 
-/// Writes `launch` as a JSON object.
-void writeLaunchPlan(llvm::json::OStream &json, tile::LaunchOp launch);
+/// The number that `tile.plan.resident_ctas` stands for, by the kernel's name.
+using ResidentCTAs = llvm::function_ref<int64_t(llvm::StringRef)>;
+
+/// Writes `launch` as a JSON object. Where nothing is known of a device, one CTA
+/// is resident.
+void writeLaunchPlan(
+    llvm::json::OStream &json, tile::LaunchOp launch,
+    ResidentCTAs residentCTAs = [](llvm::StringRef) { return int64_t(1); });
 
 /// Writes the attribute "arguments" of a kernel or an entry: names and types.
 /// The type of a lowered argument is what `tile.type` says.

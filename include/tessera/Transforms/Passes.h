@@ -12,7 +12,12 @@
 
 #include "mlir/Pass/Pass.h"
 
+#include "llvm/Support/CommandLine.h"
+
 namespace tessera {
+
+/// What tile-cta-swizzle does; Auto leaves it to the reuse model.
+enum class SwizzleOrder { Row, Column, Grouped, Hilbert, Auto };
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

@@ -56,6 +56,68 @@ def TileInlineCallsPass : Pass<"tile-inline-calls", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tessera::tile::TileDialect"];
 }
 
+def TileCTASwizzlePass : Pass<"tile-cta-swizzle", "::mlir::ModuleOp"> {
+  let summary = "reorder the tiles that programs compute";
+  let description = [{
+    Programs that run at one time share operands in the L2 cache; the order in
+    which tiles are numbered decides how many. A kernel qualifies when it splits
+    its program id into (row, column) by `arith.divsi` and `arith.remsi` with
+    one divisor that is the same for all programs, when a tile loop
+    (`tile.tile_loop`) splits its tile so, or when it uses program ids x and y
+    as they are. The program that had tile number t then computes the tile that
+    comes t-th in another order (TileOrder.h): `grouped` goes through `group-m`
+    rows of tiles column by column, the last group may be shorter; `column`
+    through all rows; `hilbert` through squares of `group-m` along Hilbert's
+    curve; `row` leaves the source's order. For every grid and divisor the new
+    numbers are a permutation of the old ones.
+
+    `auto` asks the reuse model (TileReuse.h) at each launch, in the launch
+    plan: the rows of a group become a kernel argument, 1 (which is row-major
+    order) where what a row of tiles reads fits in `l2-bytes`.
+
+    ```mlir
+    %pid = tile.program_id x
+    %tile_m = arith.divsi %pid, %tiles_n : i32
+    %tile_n = arith.remsi %pid, %tiles_n : i32
+    ```
+    becomes, in essence, for `grouped` with `group-m=8`,
+    ```mlir
+    %in_group = arith.muli %c8, %tiles_n : i32
+    %group = arith.divsi %pid, %in_group : i32
+    %first = arith.muli %group, %c8 : i32
+    %left = arith.subi %tiles_m, %first : i32
+    %rows = arith.minsi %c8, %left : i32
+    %number = arith.remsi %pid, %in_group : i32
+    %row = arith.remsi %number, %rows : i32
+    %tile_m = arith.addi %first, %row : i32
+    %tile_n = arith.divsi %number, %rows : i32
+    ```
+
+    A kernel that orders its tiles itself, that waits on memory, or whose
+    divisor is not the same for all programs is left alone, with a remark.
+  }];
+  let options = [
+    Option<"order", "order", "::tessera::SwizzleOrder",
+           "::tessera::SwizzleOrder::Row", "order of tiles", [{::llvm::cl::values(
+             clEnumValN(::tessera::SwizzleOrder::Row, "row", "as in the source"),
+             clEnumValN(::tessera::SwizzleOrder::Column, "column",
+                        "column by column"),
+             clEnumValN(::tessera::SwizzleOrder::Grouped, "grouped",
+                        "groups of rows, column by column"),
+             clEnumValN(::tessera::SwizzleOrder::Hilbert, "hilbert",
+                        "squares along Hilbert's curve"),
+             clEnumValN(::tessera::SwizzleOrder::Auto, "auto",
+                        "row or grouped, by the reuse model"))}]>,
+    Option<"groupM", "group-m", "int32_t", "8",
+           "rows of tiles in a group; for hilbert a power of two">,
+    Option<"l2Bytes", "l2-bytes", "int64_t", "52428800",
+           "size of the L2 cache, for auto">,
+    Option<"waveCTAs", "wave-ctas", "int32_t", "132",
+           "programs that run at one time, for auto">];
+  let dependentDialects = ["::tessera::tile::TileDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def TileWidenOffsetsPass
     : Pass<"tile-widen-offsets", "::tessera::tile::FuncOp"> {
   let summary = "compute the offsets of pointers in 64 bits";
@@ -89,6 +151,101 @@ def TileSpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
     Option<"maxClones", "max-clones", "int32_t", "1",
            "clones of one kernel at most; 0 turns the pass off">];
   let dependentDialects = ["::tessera::tile::TileDialect"];
+}
+
+def TilePersistentSchedulePass
+    : Pass<"tile-persistent-schedule", "::mlir::ModuleOp"> {
+  let summary = "let few programs compute all tiles";
+  let description = [{
+    The body of a kernel moves into a loop over the program ids of the grid it
+    was launched with; program p computes p, p + programs, p + 2 programs, ...
+    The launch plan passes the number of tiles (and extents, for grids of two
+    or three dimensions) and launches
+    min(num_sms * `programs-per-sm`, tiles) programs; with `programs-per-sm=0`
+    as many as are resident (`tile.plan.resident_ctas`). The loop is marked
+    `tile.tile_loop`: independent, or ordered in a kernel that uses results of
+    atomics.
+
+    Scalar computation that does not depend on the tile moves out of the loop;
+    `tile-carry-divisions` then takes the division of the tile out of it.
+
+    ```mlir
+    tile.func @k_kernel(%p: !tile.ptr<f32>) {
+      %pid = tile.program_id x
+      "use"(%p, %pid)
+      tile.return
+    }
+    tile.launch @k(%p: !tile.ptr<f32>, %n: i32) {
+      tile.plan.dispatch @k_kernel grid(%n : i32) args(%p) : !tile.ptr<f32>
+    }
+    ```
+    becomes
+    ```mlir
+    tile.func @k_kernel(%p: !tile.ptr<f32>, %tiles: i32) {
+      %first = tile.program_id x
+      %programs = tile.num_programs x
+      scf.for unsigned %tile = %first to %tiles step %programs : i32 {
+        "use"(%p, %tile)
+      } {tile.tile_loop = #tile.tile_loop<independent>}
+      tile.return
+    }
+    tile.launch @k(%p: !tile.ptr<f32>, %n: i32) {
+      %sms = tile.plan.num_sms
+      %resident = tile.plan.mul %sms, 2 : i64
+      %programs = tile.plan.min %resident, %n : i64, i32
+      tile.plan.dispatch @k_kernel grid(%programs) args(%p, %n) : !tile.ptr<f32>, i32
+    }
+    ```
+
+    A kernel that waits on memory, that distributes its work over programs
+    itself, or that no plan launches is left alone, with a remark.
+  }];
+  let options = [
+    Option<"programsPerSM", "programs-per-sm", "int32_t", "0",
+           "programs of a multiprocessor; 0: as many as are resident">];
+  let dependentDialects = ["::tessera::tile::TileDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def TileCarryDivisionsPass
+    : Pass<"tile-carry-divisions", "::tessera::tile::FuncOp"> {
+  let summary = "divide a loop's counter by carrying quotient and remainder";
+  let description = [{
+    Where a loop divides its counter by a value d that it does not change, and
+    its step is s, the quotient and the remainder of the next iteration follow
+    from those of this one, without a division:
+
+        t = r - (|d| - s rem |d|)        carry = t >= 0
+        r' = carry ? t : t + |d|         q' = q + s / d + (carry ? sign d : 0)
+
+    They become values that the loop carries. For loops that count through
+    tiles (the counter begins at a program id).
+
+    ```mlir
+    scf.for %tile = %pid to %tiles step %programs : i32 {
+      %row = arith.divsi %tile, %columns : i32
+      %column = arith.remsi %tile, %columns : i32
+      "use"(%row, %column)
+    }
+    ```
+    becomes, with `%dq`, `%sign`, `%size` and `%rest` computed before the loop,
+    ```mlir
+    scf.for %tile = %pid to %tiles step %programs iter_args(%row = %q0, %column = %r0) -> (i32, i32) : i32 {
+      "use"(%row, %column)
+      %t = arith.subi %column, %rest : i32
+      %carry = arith.cmpi sge, %t, %zero : i32
+      %up = arith.addi %t, %size : i32
+      %next_column = arith.select %carry, %t, %up : i32
+      %one = arith.select %carry, %sign, %zero : i32
+      %step = arith.addi %dq, %one : i32
+      %next_row = arith.addi %row, %step : i32
+      scf.yield %next_row, %next_column : i32, i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 //===----------------------------------------------------------------------===//

@@ -103,3 +103,20 @@ tile.launch @lowered_count(%n: i64) {
   // expected-error @below {{'tile.plan.dispatch' op 'lowered' takes 1 arguments, not 2}}
   tile.plan.dispatch @lowered grid(%n) args(%n, %n) : i64, i64
 }
+
+// -----
+
+tile.launch @resident_of_none() {
+  // expected-error @below {{'tile.plan.resident_ctas' op 'kernel' is not a kernel}}
+  %0 = tile.plan.resident_ctas @kernel
+}
+
+// -----
+
+tile.func private @helper() {
+  tile.return
+}
+tile.launch @resident_of_private() {
+  // expected-error @below {{'tile.plan.resident_ctas' op 'helper' is private}}
+  %0 = tile.plan.resident_ctas @helper
+}

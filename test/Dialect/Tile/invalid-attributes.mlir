@@ -170,6 +170,23 @@ tile.func @stages_many(%n: i32) {
 
 // -----
 
+tile.func @tile_loop_text(%n: i32) {
+  // expected-error @below {{'tile.tile_loop' has to be a #tile.tile_loop on an scf.for}}
+  scf.for %i = %n to %n step %n : i32 {
+  } {tile.tile_loop = "independent"}
+  tile.return
+}
+
+// -----
+
+tile.func @tile_loop_elsewhere(%x: f32) {
+  // expected-error @below {{'tile.tile_loop' has to be a #tile.tile_loop on an scf.for}}
+  %0 = arith.addf %x, %x {tile.tile_loop = #tile.tile_loop<ordered>} : f32
+  tile.return
+}
+
+// -----
+
 tile.func @precise(%x: f32) {
   // expected-error @below {{'tile.precise' takes no value}}
   %0 = math.exp %x {tile.precise = true} : f32

@@ -17,6 +17,7 @@
 // CHECK-NEXT: tile.plan.caller_grid y{{$}}
 // CHECK-NEXT: tile.plan.caller_grid z {tag}
 // CHECK-NEXT: tile.plan.num_sms{{$}}
+// CHECK-NEXT: tile.plan.resident_ctas @resident {tag}
 tile.launch @leaves() {
   %0 = tile.plan.constant 4
   %1 = tile.plan.constant -9223372036854775808
@@ -25,6 +26,10 @@ tile.launch @leaves() {
   %4 = tile.plan.caller_grid y
   %5 = tile.plan.caller_grid z {tag}
   %6 = tile.plan.num_sms
+  %7 = tile.plan.resident_ctas @resident {tag}
+}
+tile.func @resident() {
+  tile.return
 }
 
 // The right-hand side is a value with a type, or a constant, which has none.

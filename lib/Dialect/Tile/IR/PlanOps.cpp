@@ -158,15 +158,32 @@ LogicalResult PlanDispatchOp::verify() {
   return success();
 }
 
-LogicalResult
-PlanDispatchOp::verifySymbolUses(SymbolTableCollection &symbols) {
+/// The kernel that `op` names, lowered or not; fails with a diagnostic.
+template <typename OpTy>
+static FailureOr<FunctionOpInterface>
+lookUpKernel(OpTy op, SymbolTableCollection &symbols) {
   auto function = dyn_cast_or_null<FunctionOpInterface>(
-      symbols.lookupNearestSymbolFrom(*this, getKernelAttr()));
+      symbols.lookupNearestSymbolFrom(op, op.getKernelAttr()));
   if (!function || isa<LaunchOp>(function.getOperation()))
-    return emitOpError() << "'" << getKernel() << "' is not a kernel";
+    return op.emitOpError() << "'" << op.getKernel() << "' is not a kernel";
   auto kernel = dyn_cast<FuncOp>(function.getOperation());
   if (kernel && !kernel.isKernel())
-    return emitOpError() << "'" << getKernel() << "' is private";
+    return op.emitOpError() << "'" << op.getKernel() << "' is private";
+  return function;
+}
+
+LogicalResult
+PlanResidentCTAsOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return lookUpKernel(*this, symbols);
+}
+
+LogicalResult
+PlanDispatchOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  FailureOr<FunctionOpInterface> found = lookUpKernel(*this, symbols);
+  if (failed(found))
+    return failure();
+  FunctionOpInterface function = *found;
+  auto kernel = dyn_cast<FuncOp>(function.getOperation());
   if (function.getNumArguments() != getArgs().size())
     return emitOpError() << "'" << getKernel() << "' takes "
                          << function.getNumArguments() << " arguments, not "

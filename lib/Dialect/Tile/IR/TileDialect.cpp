@@ -382,6 +382,11 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
   } else if (name == kPrecise) {
     if (!isa<UnitAttr>(attribute.getValue()))
       return op->emitError() << "'" << name << "' takes no value";
+  } else if (name == kTileLoop) {
+    if (!isa<TileLoopAttr>(attribute.getValue()) ||
+        op->getName().getStringRef() != "scf.for")
+      return op->emitError() << "'" << name << "' has to be a #tile.tile_loop "
+                             << "on an scf.for";
   } else if (name == kParameters) {
     if (!isa<DictionaryAttr>(attribute.getValue()))
       return op->emitError() << "'" << name << "' has to be a dictionary";

@@ -114,6 +114,31 @@ def Tile_PlanNumSMsOp : Tile_PlanOp<"num_sms", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
+def Tile_PlanResidentCTAsOp : Tile_PlanOp<"resident_ctas", [
+    Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "CTAs of a kernel that a multiprocessor holds at one time";
+  let description = [{
+    At least 1. Known when ptxas has said how many registers the kernel takes;
+    the manifest has the number. Without ptxas (`--emit=ptx`) registers are left
+    out of account.
+
+    ```mlir
+    tile.func @k() {
+      tile.return
+    }
+    tile.launch @resident() {
+      %sms = tile.plan.num_sms
+      %ctas = tile.plan.resident_ctas @k
+      %grid = tile.plan.mul %sms, %ctas : i64, i64
+      tile.plan.dispatch @k grid(%grid) args()
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$kernel);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$kernel attr-dict";
+}
+
 // The second operand is a value or an integer attribute, so that block sizes
 // need no constant of their own.
 class Tile_PlanBinaryOp<string mnemonic, string text> : Tile_PlanOp<mnemonic, [Pure]> {

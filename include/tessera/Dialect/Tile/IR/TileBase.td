@@ -61,6 +61,13 @@ def Tile_Dialect : Dialect {
     Passes rely on them; the launch plan has to guard them. `tile.name` is the
     name of the argument in the source, recorded by the parser.
 
+    **Tile loops.** `tile.tile_loop` on an `scf.for` says that its iterations
+    are what programs of one launch are to each other, as the pass that makes
+    programs persistent has it: the loops of all programs together run each
+    number in [0, upper bound) once. `#tile.tile_loop<independent>` adds that
+    an iteration may begin before an earlier one has ended: its loads do not
+    depend on what earlier iterations store. `ordered` does not add it.
+
     **Numbers.** Integers wrap, except in addresses. Floats follow IEEE 754
     with denormals; a multiplication and an addition may be contracted to a
     fused one. `math.exp`, `math.exp2` and `arith.divf` of at most 32 bits are
@@ -111,6 +118,7 @@ def Tile_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kNumWarps{"tile.num_warps"};
     static constexpr ::llvm::StringLiteral kNumStages{"tile.num_stages"};
     static constexpr ::llvm::StringLiteral kPrecise{"tile.precise"};
+    static constexpr ::llvm::StringLiteral kTileLoop{"tile.tile_loop"};
     static constexpr ::llvm::StringLiteral kParameters{"tile.parameters"};
 
   private:
@@ -201,6 +209,16 @@ def Tile_Rounding : I32EnumAttr<"Rounding", "rounding of a float conversion", [
   let genSpecializedAttr = 0;
 }
 def Tile_RoundingAttr : EnumAttr<Tile_Dialect, Tile_Rounding, "rounding">;
+
+def Tile_TileLoop : I32EnumAttr<"TileLoop", "what iterations may overlap", [
+    I32EnumAttrCase<"Ordered", 0, "ordered">,
+    I32EnumAttrCase<"Independent", 1, "independent">]> {
+  let cppNamespace = "::tessera::tile";
+  let genSpecializedAttr = 0;
+}
+def Tile_TileLoopAttr : EnumAttr<Tile_Dialect, Tile_TileLoop, "tile_loop"> {
+  let assemblyFormat = "`<` $value `>`";
+}
 
 def Tile_PlanPredicate : I32EnumAttr<"PlanPredicate", "comparison in a plan", [
     I32EnumAttrCase<"EQ", 0, "eq">, I32EnumAttrCase<"NE", 1, "ne">,

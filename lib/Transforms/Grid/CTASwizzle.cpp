@@ -1,0 +1,353 @@
+//===- CTASwizzle.cpp - tile-cta-swizzle ----------------------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Renumbering is right when the new numbers of a launch's programs are a
+// permutation of the old ones, for programs are unordered. TileOrder.h has the
+// formulas, for any number of programs and any divisor that all programs share;
+// here they are built on IR. What is left to prove is that the divisor is
+// shared and that every use of the old number gets the new one:
+//
+//   quotient by the divisor   -> row of the tile
+//   remainder                 -> its column
+//   any other use             -> row * divisor + column
+//
+//===----------------------------------------------------------------------===//
+
+#include "GridAnalysis.h"
+#include "SwizzlePlan.h"
+
+#include "tessera/Schedule/TileOrder.h"
+#include "tessera/Transforms/Passes.h"
+
+#include "mlir/IR/Remarks.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tessera {
+#define GEN_PASS_DEF_TILECTASWIZZLEPASS
+#include "tessera/Transforms/Passes.h.inc"
+} // namespace tessera
+
+using namespace tessera;
+
+static remark::RemarkOpts getRemarkOpts(tile::FuncOp kernel) {
+  return remark::RemarkOpts::name("CTASwizzle")
+      .category("tile-cta-swizzle")
+      .function(kernel.getName());
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The arithmetic of TileOrder.h on i32 values; folds what it can.
+struct IRArithmetic {
+  using Value = mlir::Value;
+  OpBuilder &builder;
+  Location loc;
+
+  Value constant(int32_t value) {
+    return arith::ConstantIntOp::create(builder, loc, value, 32);
+  }
+  template <typename OpTy>
+  Value make(Value x, Value y) {
+    return builder.createOrFold<OpTy>(loc, x, y);
+  }
+  Value add(Value x, Value y) { return make<arith::AddIOp>(x, y); }
+  Value sub(Value x, Value y) { return make<arith::SubIOp>(x, y); }
+  Value mul(Value x, Value y) { return make<arith::MulIOp>(x, y); }
+  Value div(Value x, Value y) { return make<arith::DivSIOp>(x, y); }
+  Value rem(Value x, Value y) { return make<arith::RemSIOp>(x, y); }
+  Value min(Value x, Value y) { return make<arith::MinSIOp>(x, y); }
+  Value max(Value x, Value y) { return make<arith::MaxSIOp>(x, y); }
+  Value both(Value x, Value y) { return make<arith::AndIOp>(x, y); }
+  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
+    return builder.createOrFold<arith::CmpIOp>(loc, predicate, x, y);
+  }
+  Value less(Value x, Value y) {
+    return compare(arith::CmpIPredicate::slt, x, y);
+  }
+  Value same(Value x, Value y) {
+    return compare(arith::CmpIPredicate::eq, x, y);
+  }
+  Value select(Value which, Value x, Value y) {
+    return builder.createOrFold<arith::SelectOp>(loc, which, x, y);
+  }
+};
+
+/// What is to be done to one kernel.
+struct SwizzleDecision {
+  TileSplit split;
+  TileOrderShape shape;
+  /// With auto: the launch gives the rows of a group.
+  std::optional<PanelReads> panels;
+};
+} // namespace
+
+static tile::AxisAttr getAxis(OpBuilder &builder, tile::Axis axis) {
+  return tile::AxisAttr::get(builder.getContext(), axis);
+}
+
+static Value buildProgramId(OpBuilder &builder, Location loc, tile::Axis axis) {
+  return tile::ProgramIdOp::create(builder, loc, builder.getI32Type(),
+                                   getAxis(builder, axis));
+}
+
+static Value buildNumPrograms(OpBuilder &builder, Location loc,
+                              tile::Axis axis) {
+  return tile::NumProgramsOp::create(builder, loc, builder.getI32Type(),
+                                     getAxis(builder, axis));
+}
+
+/// Gives the new tile to all that used the old one.
+static void replaceTile(const TileSplit &split, TilePosition<Value> tile) {
+  for (Value value : split.getRows())
+    value.replaceAllUsesWith(tile.row);
+  for (Value value : split.getColumns())
+    value.replaceAllUsesWith(tile.column);
+  if (split.kind == TileSplit::Kind::Plane)
+    return;
+  for (ArrayRef<Value> values :
+       {ArrayRef(split.quotients), ArrayRef(split.remainders)})
+    for (Value value : values)
+      value.getDefiningOp()->erase();
+}
+
+/// Erases the program ids that nothing uses any more.
+static void eraseOldIds(const TileSplit &split) {
+  for (ArrayRef<Value> values :
+       {ArrayRef(split.numbers), ArrayRef(split.planeRows)})
+    for (Value value : values)
+      if (value.use_empty() && value.getDefiningOp())
+        value.getDefiningOp()->erase();
+}
+
+/// Uses of the number that are no division of the split.
+static SmallVector<OpOperand *> getOtherUses(const TileSplit &split) {
+  llvm::SmallPtrSet<Operation *, 4> divisions;
+  for (Value value : split.quotients)
+    divisions.insert(value.getDefiningOp());
+  for (Value value : split.remainders)
+    divisions.insert(value.getDefiningOp());
+  SmallVector<OpOperand *> uses;
+  for (Value number : split.numbers)
+    for (OpOperand &use : number.getUses())
+      if (!divisions.contains(use.getOwner()))
+        uses.push_back(&use);
+  return uses;
+}
+
+/// Program ids or the loop's counter: a split by division. What tiles have in
+/// common is computed where the builder stands.
+static void swizzleDivisions(OpBuilder &builder, Location loc,
+                             const SwizzleDecision &decision, Value groupRows) {
+  const TileSplit &split = decision.split;
+  IRArithmetic a{builder, loc};
+  // Before the formulas add theirs.
+  SmallVector<OpOperand *> others = getOtherUses(split);
+  scf::ForOp loop = split.loop;
+  Value number = loop ? split.numbers.front()
+                      : buildProgramId(builder, loc, tile::Axis::X);
+  Value count = loop ? loop.getUpperBound()
+                     : buildNumPrograms(builder, loc, tile::Axis::X);
+  auto grid = buildTileGrid(a, count, split.columns, groupRows);
+  if (loop)
+    builder.setInsertionPointToStart(loop.getBody());
+  auto tile = buildTilePosition(a, grid, number, decision.shape.levels);
+  if (!others.empty()) {
+    Value renumbered = a.add(a.mul(tile.row, split.columns), tile.column);
+    for (OpOperand *use : others)
+      use->set(renumbered);
+  }
+  replaceTile(split, tile);
+}
+
+/// Program ids x and y. Their product may not fit in 32 bits, where the
+/// source's order stays.
+static void swizzlePlane(OpBuilder &builder, Location loc,
+                         const SwizzleDecision &decision, Value groupRows) {
+  IRArithmetic a{builder, loc};
+  Type wide = builder.getI64Type();
+  Value x = buildProgramId(builder, loc, tile::Axis::X);
+  Value y = buildProgramId(builder, loc, tile::Axis::Y);
+  Value columns = buildNumPrograms(builder, loc, tile::Axis::X);
+  Value rows = buildNumPrograms(builder, loc, tile::Axis::Y);
+  Value count = a.mul(arith::ExtSIOp::create(builder, loc, wide, columns),
+                      arith::ExtSIOp::create(builder, loc, wide, rows));
+  Value most = arith::ConstantIntOp::create(
+      builder, loc, std::numeric_limits<int32_t>::max(), 64);
+  Value fits = a.compare(arith::CmpIPredicate::sle, count, most);
+  groupRows = a.select(fits, groupRows, a.constant(1));
+  auto grid = buildFullTileGrid(a, rows, columns, groupRows);
+  Value number = a.add(a.mul(y, columns), x);
+  auto tile = buildFullTilePosition(a, grid, number, decision.shape.levels);
+  tile.row = a.select(fits, tile.row, y);
+  tile.column = a.select(fits, tile.column, x);
+  replaceTile(decision.split, tile);
+}
+
+/// Where what tiles have in common can be computed.
+static void setInsertionPoint(OpBuilder &builder, tile::FuncOp kernel,
+                              const TileSplit &split) {
+  if (split.kind == TileSplit::Kind::Loop)
+    builder.setInsertionPoint(split.loop);
+  else if (split.columns && split.columns.getDefiningOp())
+    builder.setInsertionPointAfterValue(split.columns);
+  else
+    builder.setInsertionPointToStart(&kernel.getBody().front());
+}
+
+/// Renumbers the tiles of `kernel`. `groupRows` is null for the decision's own.
+static void swizzle(tile::FuncOp kernel, const SwizzleDecision &decision,
+                    Value groupRows) {
+  OpBuilder builder(kernel);
+  setInsertionPoint(builder, kernel, decision.split);
+  Location loc = decision.split.numbers.front().getLoc();
+  if (!groupRows)
+    groupRows = IRArithmetic{builder, loc}.constant(decision.shape.groupRows);
+  if (decision.split.kind == TileSplit::Kind::Plane)
+    swizzlePlane(builder, loc, decision, groupRows);
+  else
+    swizzleDivisions(builder, loc, decision, groupRows);
+  eraseOldIds(decision.split);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static StringRef nameOf(SwizzleOrder order) {
+  switch (order) {
+  case SwizzleOrder::Row:
+    return "row";
+  case SwizzleOrder::Column:
+    return "column";
+  case SwizzleOrder::Grouped:
+    return "grouped";
+  case SwizzleOrder::Hilbert:
+    return "hilbert";
+  case SwizzleOrder::Auto:
+    break;
+  }
+  return "auto";
+}
+
+static TileOrderShape getShape(SwizzleOrder order, int32_t groupRows) {
+  switch (order) {
+  case SwizzleOrder::Column:
+    return getOrderShape(TileOrder::Column, groupRows);
+  case SwizzleOrder::Hilbert:
+    return getOrderShape(TileOrder::Hilbert, groupRows);
+  default:
+    return getOrderShape(TileOrder::Grouped, groupRows);
+  }
+}
+
+static StringRef nameOf(TileSplit::Kind kind) {
+  switch (kind) {
+  case TileSplit::Kind::Program:
+    return "program id x";
+  case TileSplit::Kind::Plane:
+    return "program ids x and y";
+  case TileSplit::Kind::Loop:
+    break;
+  }
+  return "counter of the tile loop";
+}
+
+namespace {
+struct TileCTASwizzle : tessera::impl::TileCTASwizzlePassBase<TileCTASwizzle> {
+  using TileCTASwizzlePassBase::TileCTASwizzlePassBase;
+
+  void runOnOperation() override {
+    if (failed(checkOptions()))
+      return signalPassFailure();
+    if (order == SwizzleOrder::Row)
+      return;
+    auto dispatches = collectDispatches(getOperation());
+    for (auto kernel : getOperation().getOps<tile::FuncOp>())
+      if (kernel.isKernel())
+        visit(kernel, dispatches[kernel.getName()]);
+  }
+
+private:
+  LogicalResult checkOptions();
+  void visit(tile::FuncOp kernel, ArrayRef<tile::PlanDispatchOp> dispatches);
+  /// Fills in the decision; returns a reason against it.
+  std::string decide(tile::FuncOp kernel,
+                     ArrayRef<tile::PlanDispatchOp> dispatches,
+                     SwizzleDecision &decision);
+};
+} // namespace
+
+LogicalResult TileCTASwizzle::checkOptions() {
+  if (groupM < 1 || groupM > kMaxGroupRows)
+    return getOperation().emitError()
+           << "group-m=" << int64_t(groupM) << ": a group has 1 to "
+           << kMaxGroupRows << " rows of tiles";
+  if (order == SwizzleOrder::Hilbert &&
+      (groupM < 2 || !llvm::isPowerOf2_32(groupM)))
+    return getOperation().emitError()
+           << "group-m=" << int64_t(groupM)
+           << ": the squares of Hilbert's curve have 2, 4, 8, ... rows";
+  if (l2Bytes < 1 || waveCTAs < 1)
+    return getOperation().emitError()
+           << "l2-bytes and wave-ctas have to be positive";
+  return success();
+}
+
+std::string TileCTASwizzle::decide(tile::FuncOp kernel,
+                                   ArrayRef<tile::PlanDispatchOp> dispatches,
+                                   SwizzleDecision &decision) {
+  if (std::string obstacle = findGridObstacle(kernel); !obstacle.empty())
+    return obstacle;
+  TileSplitResult found = findTileSplit(kernel);
+  if (!found.reason.empty())
+    return found.reason;
+  decision.split = std::move(found.split);
+  decision.shape = getShape(order, groupM);
+  if (order != SwizzleOrder::Auto)
+    return {};
+  if (dispatches.empty())
+    return "no launch plan dispatches the kernel";
+  PanelResult panels = findPanelReads(kernel, decision.split);
+  if (!panels.reason.empty())
+    return panels.reason;
+  decision.panels = panels.reads;
+  decision.shape.groupRows = chooseGroupRows(
+      panels.reads.rowBytes, panels.reads.columnBytes, waveCTAs);
+  return {};
+}
+
+void TileCTASwizzle::visit(tile::FuncOp kernel,
+                           ArrayRef<tile::PlanDispatchOp> dispatches) {
+  SwizzleDecision decision;
+  if (std::string reason = decide(kernel, dispatches, decision);
+      !reason.empty()) {
+    remark::missed(kernel.getLoc(), getRemarkOpts(kernel))
+        << remark::reason("{0}", reason);
+    return;
+  }
+  auto report = remark::passed(kernel.getLoc(), getRemarkOpts(kernel));
+  report << remark::metric("Order", nameOf(order))
+         << remark::metric("Tile", nameOf(decision.split.kind));
+  if (order != SwizzleOrder::Column)
+    report << remark::metric("GroupM", decision.shape.groupRows);
+  if (!decision.panels)
+    return swizzle(kernel, decision, Value());
+  report << remark::metric("RowPanelBytesAStep", decision.panels->rowBytes)
+         << remark::metric("ColumnPanelBytesAStep",
+                           decision.panels->columnBytes)
+         << remark::metric("L2Bytes", int64_t(l2Bytes));
+  // The plan first: the kernel's values are what it is made of.
+  for (tile::PlanDispatchOp dispatch : dispatches)
+    dispatchWithGroups(dispatch, *decision.panels, l2Bytes,
+                       decision.shape.groupRows);
+  swizzle(kernel, decision, addKernelArgument(kernel, "group_m"));
+}

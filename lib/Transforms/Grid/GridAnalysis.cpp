@@ -1,0 +1,221 @@
+//===- GridAnalysis.cpp - how a kernel uses its grid ----------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GridAnalysis.h"
+
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace tessera;
+
+//===----------------------------------------------------------------------===//
+// Obstacles
+//===----------------------------------------------------------------------===//
+
+static bool readsMemory(Operation *op) {
+  return isa<tile::LoadOp, tile::AtomicRMWOp, tile::AtomicCASOp>(op);
+}
+
+/// Whether a loop without a fixed number of iterations reads memory: it may
+/// wait for another program.
+static bool mayWait(tile::FuncOp kernel) {
+  WalkResult walk = kernel.walk([](scf::WhileOp loop) {
+    WalkResult inner = loop.walk([](Operation *op) {
+      return readsMemory(op) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return inner.wasInterrupted() ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+  });
+  if (walk.wasInterrupted())
+    return true;
+  // Branches: a block that is dominated by one of its successors ends a loop.
+  // Which blocks that loop has is not worth finding out.
+  if (kernel.getBody().hasOneBlock())
+    return false;
+  DominanceInfo dominance(kernel);
+  return llvm::any_of(kernel.getBody(), [&](Block &block) {
+    return llvm::any_of(block.getSuccessors(), [&](Block *successor) {
+      return dominance.dominates(successor, &block);
+    });
+  });
+}
+
+std::string tessera::findGridObstacle(tile::FuncOp kernel) {
+  if (mayWait(kernel))
+    return "a loop without a fixed number of iterations reads memory: it may "
+           "wait for another program";
+  WalkResult walk = kernel.walk([](tile::InlinePTXOp op) {
+    return op.getText().contains("ctaid") ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+  });
+  if (walk.wasInterrupted())
+    return "PTX of the source reads the grid";
+  return {};
+}
+
+bool tessera::isLaunchUniform(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return argument.getOwner()->isEntryBlock() &&
+           isa<tile::FuncOp>(argument.getOwner()->getParentOp());
+  Operation *op = value.getDefiningOp();
+  if (isa<tile::NumProgramsOp>(op))
+    return true;
+  return isa<arith::ArithDialect>(op->getDialect()) && isMemoryEffectFree(op) &&
+         op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(), isLaunchUniform);
+}
+
+scf::ForOp tessera::findTileLoop(tile::FuncOp kernel) {
+  scf::ForOp found;
+  kernel.walk([&](scf::ForOp loop) {
+    if (loop->hasAttr(tile::TileDialect::kTileLoop))
+      found = loop;
+  });
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels and plans
+//===----------------------------------------------------------------------===//
+
+llvm::StringMap<SmallVector<tile::PlanDispatchOp>>
+tessera::collectDispatches(ModuleOp module) {
+  llvm::StringMap<SmallVector<tile::PlanDispatchOp>> dispatches;
+  module.walk([&](tile::PlanDispatchOp op) {
+    dispatches[op.getKernel()].push_back(op);
+  });
+  return dispatches;
+}
+
+Value tessera::addKernelArgument(tile::FuncOp kernel, StringRef name) {
+  llvm::StringSet<> taken;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    if (auto other =
+            kernel.getArgAttrOfType<StringAttr>(i, tile::TileDialect::kName))
+      taken.insert(other.getValue());
+  std::string unique = name.str();
+  for (int number = 2; taken.contains(unique); ++number)
+    unique = (name + "_" + Twine(number)).str();
+  Builder builder(kernel.getContext());
+  unsigned index = kernel.getNumArguments();
+  auto attributes = builder.getDictionaryAttr(builder.getNamedAttr(
+      tile::TileDialect::kName, builder.getStringAttr(unique)));
+  // It fails for types that do not list their inputs, which tile.func's does.
+  (void)kernel.insertArgument(index, builder.getI32Type(), attributes,
+                              kernel.getLoc());
+  return kernel.getArgument(index);
+}
+
+//===----------------------------------------------------------------------===//
+// Splits
+//===----------------------------------------------------------------------===//
+
+/// Whether both are one value or equal constants.
+static bool isSame(Value a, Value b) {
+  APInt x, y;
+  return a == b || (matchPattern(a, m_ConstantInt(&x)) &&
+                    matchPattern(b, m_ConstantInt(&y)) && x == y);
+}
+
+/// Sorts the divisions of `number` into the split. Returns a reason against it.
+static std::string collectDivisions(Value number, TileSplit &split) {
+  for (Operation *user : number.getUsers()) {
+    bool quotient = isa<arith::DivSIOp>(user);
+    if (!quotient && !isa<arith::RemSIOp>(user))
+      continue;
+    if (user->getOperand(0) != number)
+      continue;
+    Value divisor = user->getOperand(1);
+    if (split.columns && !isSame(split.columns, divisor))
+      return "the tile is divided in more than one way";
+    if (!split.columns)
+      split.columns = divisor;
+    (quotient ? split.quotients : split.remainders)
+        .push_back(user->getResult(0));
+  }
+  return {};
+}
+
+static bool isDivided(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    return isa<arith::DivSIOp, arith::RemSIOp, arith::DivUIOp, arith::RemUIOp,
+               arith::FloorDivSIOp>(user);
+  });
+}
+
+/// Whether code right behind the divisor, or at the start of the loop's body,
+/// comes before all uses of the number.
+static bool canCompute(const TileSplit &split) {
+  if (scf::ForOp loop = split.loop)
+    return loop.isDefinedOutsideOfLoop(split.columns);
+  Operation *divisor = split.columns.getDefiningOp();
+  if (!divisor)
+    return true;
+  DominanceInfo dominance;
+  return llvm::all_of(split.numbers, [&](Value number) {
+    return llvm::all_of(number.getUsers(), [&](Operation *user) {
+      return dominance.properlyDominates(divisor, user);
+    });
+  });
+}
+
+/// Checks a split by division. Returns a reason against it.
+static std::string checkDivisions(const TileSplit &split) {
+  if (split.quotients.empty() || split.remainders.empty())
+    return "the tile is not split into a quotient and a remainder of one "
+           "divisor";
+  if (!isLaunchUniform(split.columns))
+    return "the divisor is not known to be the same for all programs, so that "
+           "the new numbers may not be a permutation";
+  if (llvm::any_of(split.quotients, isDivided) ||
+      llvm::any_of(split.remainders, isDivided))
+    return "the kernel orders its tiles itself: what it divides it divides "
+           "again";
+  if (!canCompute(split))
+    return "the tile is used before the divisor is known";
+  return {};
+}
+
+static TileSplitResult finish(TileSplit split, std::string reason) {
+  if (!reason.empty())
+    split.numbers.clear();
+  return {std::move(split), std::move(reason)};
+}
+
+TileSplitResult tessera::findTileSplit(tile::FuncOp kernel) {
+  TileSplit split;
+  SmallVector<Value> rows;
+  kernel.walk([&](tile::ProgramIdOp op) {
+    if (op.getAxis() == tile::Axis::X)
+      split.numbers.push_back(op);
+    else if (op.getAxis() == tile::Axis::Y)
+      rows.push_back(op);
+  });
+  split.kind = TileSplit::Kind::Program;
+  if ((split.loop = findTileLoop(kernel))) {
+    split.kind = TileSplit::Kind::Loop;
+    split.numbers.assign({split.loop.getInductionVar()});
+  }
+  bool divided = llvm::any_of(split.numbers, isDivided);
+  if (!divided && !split.loop && !split.numbers.empty() && !rows.empty()) {
+    split.kind = TileSplit::Kind::Plane;
+    split.planeRows = rows;
+    if (llvm::any_of(rows, isDivided))
+      return finish(std::move(split), "program id y is divided");
+    return finish(std::move(split), {});
+  }
+  if (split.numbers.empty())
+    return finish(std::move(split), "the kernel does not use program id x");
+  for (Value number : split.numbers)
+    if (std::string reason = collectDivisions(number, split); !reason.empty())
+      return finish(std::move(split), reason);
+  std::string reason = checkDivisions(split);
+  return finish(std::move(split), std::move(reason));
+}

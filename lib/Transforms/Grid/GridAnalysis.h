@@ -1,0 +1,84 @@
+//===- GridAnalysis.h - how a kernel uses its grid --------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whether programs of a kernel may be renumbered or put into one loop, and
+// where a kernel splits the number of its tile into a row and a column.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_LIB_TRANSFORMS_GRID_GRIDANALYSIS_H
+#define TESSERA_LIB_TRANSFORMS_GRID_GRIDANALYSIS_H
+
+#include "tessera/Dialect/Tile/IR/Tile.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <string>
+
+namespace tessera {
+
+/// Why the programs of `kernel` must run as they are launched; empty when they
+/// may run in any order and in turns. Programs are independent by the language
+/// unless they wait for each other through memory.
+std::string findGridObstacle(tile::FuncOp kernel);
+
+/// Whether all programs of a launch compute the same value: it comes from
+/// arguments, constants and extents of the grid alone.
+bool isLaunchUniform(mlir::Value value);
+
+/// The kernel's loop that is marked `tile.tile_loop`; null without one.
+mlir::scf::ForOp findTileLoop(tile::FuncOp kernel);
+
+/// The dispatches of each kernel, by name, in the order of the module.
+llvm::StringMap<llvm::SmallVector<tile::PlanDispatchOp>>
+collectDispatches(mlir::ModuleOp module);
+
+/// Adds an argument of i32 at the kernel's end; its name in the source becomes
+/// `name`, or `name` and a number where that is taken.
+mlir::Value addKernelArgument(tile::FuncOp kernel, mlir::StringRef name);
+
+/// Where a kernel splits the number of its tile.
+struct TileSplit {
+  enum class Kind {
+    /// Program id x, by division.
+    Program,
+    /// Program ids x (column) and y (row), as they are.
+    Plane,
+    /// The counter of a tile loop, by division.
+    Loop
+  };
+  Kind kind;
+  /// Operations whose results are the number, or x of a plane; the loop has
+  /// its counter instead.
+  llvm::SmallVector<mlir::Value> numbers;
+  /// y of a plane.
+  llvm::SmallVector<mlir::Value> planeRows;
+  mlir::scf::ForOp loop;
+  /// The divisor; null for a plane.
+  mlir::Value columns;
+  llvm::SmallVector<mlir::Value> quotients, remainders;
+
+  /// Values that are a tile's row, and those that are its column.
+  llvm::ArrayRef<mlir::Value> getRows() const {
+    return kind == Kind::Plane ? planeRows : quotients;
+  }
+  llvm::ArrayRef<mlir::Value> getColumns() const {
+    return kind == Kind::Plane ? numbers : remainders;
+  }
+};
+
+/// The split, or with an empty `numbers` the reason why there is none.
+struct TileSplitResult {
+  TileSplit split;
+  std::string reason;
+};
+TileSplitResult findTileSplit(tile::FuncOp kernel);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_TRANSFORMS_GRID_GRIDANALYSIS_H

@@ -1,0 +1,336 @@
+//===- PersistentSchedule.cpp - tile-persistent-schedule ------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Programs of a launch are unordered, so that one program may run several of
+// them in turn. The loop's counter is the id of the program that an iteration
+// stands for, in a grid of one dimension:
+//
+//     program id x = tile rem X      y = tile / X rem Y      z = tile / (X Y)
+//
+// The counter is compared as an unsigned number: with 2^31 - 1 tiles, the last
+// step goes beyond the signed ones.
+//
+// The plan starts no more programs than there are tiles, hence each iteration
+// that a program begins with exists, and what each iteration computes alike may
+// be computed before the loop, divisions included.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GridAnalysis.h"
+#include "PersistentPlan.h"
+
+#include "tessera/Transforms/Passes.h"
+
+#include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+
+using namespace mlir;
+
+namespace tessera {
+#define GEN_PASS_DEF_TILEPERSISTENTSCHEDULEPASS
+#include "tessera/Transforms/Passes.h.inc"
+} // namespace tessera
+
+using namespace tessera;
+
+static remark::RemarkOpts getRemarkOpts(tile::FuncOp kernel) {
+  return remark::RemarkOpts::name("PersistentSchedule")
+      .category("tile-persistent-schedule")
+      .function(kernel.getName());
+}
+
+//===----------------------------------------------------------------------===//
+// Decision
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct PersistentDecision {
+  GridArguments grid;
+  tile::TileLoop overlap;
+};
+
+/// Which grid operations a kernel has, by axis.
+struct GridUses {
+  bool ids[3] = {}, counts[3] = {};
+
+  explicit GridUses(tile::FuncOp kernel) {
+    kernel.walk(
+        [&](tile::ProgramIdOp op) { ids[unsigned(op.getAxis())] = true; });
+    kernel.walk(
+        [&](tile::NumProgramsOp op) { counts[unsigned(op.getAxis())] = true; });
+  }
+};
+} // namespace
+
+/// Whether a step of `loop` comes from the number of programs.
+static bool isDealtOut(scf::ForOp loop) {
+  SmallVector<Value> work = {loop.getStep()};
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  while (!work.empty()) {
+    Operation *op = work.pop_back_val().getDefiningOp();
+    if (!op || !seen.insert(op).second)
+      continue;
+    if (isa<tile::NumProgramsOp>(op))
+      return true;
+    llvm::append_range(work, op->getOperands());
+  }
+  return false;
+}
+
+/// Why `kernel` is left alone; empty when it is not.
+static std::string findReason(tile::FuncOp kernel,
+                              ArrayRef<tile::PlanDispatchOp> dispatches) {
+  if (findTileLoop(kernel))
+    return "the kernel is persistent already";
+  if (dispatches.empty())
+    return "no launch plan dispatches the kernel";
+  GridUses uses(kernel);
+  if (!uses.ids[0] && !uses.ids[1] && !uses.ids[2])
+    return "the kernel uses no program id: its programs are all the same";
+  WalkResult walk = kernel.walk([](scf::ForOp loop) {
+    return isDealtOut(loop) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (walk.wasInterrupted())
+    return "the kernel distributes its work over programs itself: a loop's "
+           "step comes from num_programs";
+  for (Block &block : kernel.getBody())
+    if (!isa<tile::ReturnOp, cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>(
+            block.getTerminator()))
+      return "its branches cannot be structured";
+  return findGridObstacle(kernel);
+}
+
+/// Which extents the kernel needs to find out the program that a tile is, and
+/// to answer num_programs.
+static GridArguments
+chooseArguments(tile::FuncOp kernel,
+                ArrayRef<tile::PlanDispatchOp> dispatches) {
+  GridArguments grid{1, {}};
+  for (tile::PlanDispatchOp dispatch : dispatches)
+    grid.rank = std::max<unsigned>(grid.rank, dispatch.getGrid().size());
+  if (grid.rank == 1)
+    return grid;
+  GridUses uses(kernel);
+  bool z = grid.rank == 3 && uses.ids[2];
+  grid.extents.push_back(tile::Axis::X);
+  if ((grid.rank == 3 && uses.ids[1]) || z || uses.counts[1])
+    grid.extents.push_back(tile::Axis::Y);
+  if (grid.rank == 3 && uses.counts[2])
+    grid.extents.push_back(tile::Axis::Z);
+  return grid;
+}
+
+/// With results of atomics a program may learn what another one has stored, and
+/// must not read it before.
+static tile::TileLoop chooseOverlap(tile::FuncOp kernel) {
+  WalkResult walk = kernel.walk([](Operation *op) {
+    bool learns = isa<tile::AtomicRMWOp, tile::AtomicCASOp>(op) &&
+                  !op->getResult(0).use_empty();
+    return learns ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return walk.wasInterrupted() ? tile::TileLoop::Ordered
+                               : tile::TileLoop::Independent;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewrite
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Makes one block of the blocks of a kernel, which return early.
+class Structuring : public ControlFlowToSCFTransformation {
+public:
+  FailureOr<Operation *> createUnreachableTerminator(Location loc,
+                                                     OpBuilder &builder,
+                                                     Region &) override {
+    return tile::ReturnOp::create(builder, loc, ValueRange()).getOperation();
+  }
+};
+
+/// The grid that an iteration stands for.
+class VirtualGrid {
+public:
+  VirtualGrid(OpBuilder &builder, Location loc, const GridArguments &grid,
+              Value tile, ValueRange arguments)
+      : builder(builder), loc(loc), rank(grid.rank), tile(tile),
+        tiles(arguments.front()) {
+    for (auto [axis, value] : llvm::zip(grid.extents, arguments.drop_front()))
+      extents[unsigned(axis)] = value;
+  }
+
+  Value getId(tile::Axis axis);
+  Value getCount(tile::Axis axis);
+
+private:
+  Value constant(int32_t value) {
+    return arith::ConstantIntOp::create(builder, loc, value, 32);
+  }
+  template <typename OpTy>
+  Value make(Value x, Value y) {
+    return OpTy::create(builder, loc, x, y);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  unsigned rank;
+  Value tile, tiles;
+  Value extents[3];
+};
+} // namespace
+
+Value VirtualGrid::getId(tile::Axis axis) {
+  if (unsigned(axis) >= rank)
+    return constant(0);
+  if (rank == 1)
+    return tile;
+  Value x = extents[0];
+  if (axis == tile::Axis::X)
+    return make<arith::RemSIOp>(tile, x);
+  if (axis == tile::Axis::Y) {
+    Value row = make<arith::DivSIOp>(tile, x);
+    return rank == 2 ? row : make<arith::RemSIOp>(row, extents[1]);
+  }
+  // X Y is at most the number of tiles.
+  return make<arith::DivSIOp>(tile, make<arith::MulIOp>(x, extents[1]));
+}
+
+Value VirtualGrid::getCount(tile::Axis axis) {
+  if (unsigned(axis) >= rank)
+    return constant(1);
+  return rank == 1 ? tiles : extents[unsigned(axis)];
+}
+
+/// Makes one block of the kernel's body.
+static LogicalResult structureBody(tile::FuncOp kernel) {
+  if (kernel.getBody().hasOneBlock())
+    return success();
+  Structuring structuring;
+  DominanceInfo dominance(kernel);
+  FailureOr<bool> changed =
+      transformCFGToSCF(kernel.getBody(), structuring, dominance);
+  if (failed(changed) || !kernel.getBody().hasOneBlock())
+    return kernel.emitError() << "branches of this kernel cannot be structured";
+  return success();
+}
+
+/// Moves the body into a loop over tiles.
+static scf::ForOp buildTileLoop(tile::FuncOp kernel, Value tiles,
+                                tile::TileLoop overlap) {
+  Block &entry = kernel.getBody().front();
+  OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+  Location loc = kernel.getLoc();
+  auto axis = tile::AxisAttr::get(kernel.getContext(), tile::Axis::X);
+  Type type = builder.getI32Type();
+  Value first = tile::ProgramIdOp::create(builder, loc, type, axis);
+  Value programs = tile::NumProgramsOp::create(builder, loc, type, axis);
+  auto loop = scf::ForOp::create(builder, loc, first, tiles, programs,
+                                 ValueRange(), /*bodyBuilder=*/nullptr,
+                                 /*unsignedCmp=*/true);
+  loop->setAttr(tile::TileDialect::kTileLoop,
+                tile::TileLoopAttr::get(kernel.getContext(), overlap));
+  Block *body = loop.getBody();
+  body->getOperations().splice(body->begin(), entry.getOperations(),
+                               std::next(Block::iterator(loop)),
+                               Block::iterator(entry.getTerminator()));
+  return loop;
+}
+
+/// Replaces what the body asks about the grid.
+static void replaceGridOps(scf::ForOp loop, const GridArguments &grid,
+                           ValueRange arguments) {
+  loop.getBody()->walk([&](Operation *op) {
+    if (!isa<tile::ProgramIdOp, tile::NumProgramsOp>(op))
+      return;
+    OpBuilder builder(op);
+    VirtualGrid virtualGrid(builder, op->getLoc(), grid, loop.getInductionVar(),
+                            arguments);
+    auto id = dyn_cast<tile::ProgramIdOp>(op);
+    Value value =
+        id ? virtualGrid.getId(id.getAxis())
+           : virtualGrid.getCount(cast<tile::NumProgramsOp>(op).getAxis());
+    op->getResult(0).replaceAllUsesWith(value);
+    op->erase();
+  });
+}
+
+/// Moves scalar computation out of the loop. Tensors stay: held through the
+/// loop they would cost registers; the back end hoists what it has room for.
+static int64_t hoistScalars(scf::ForOp loop) {
+  auto isScalar = [](Operation *op, Region *) {
+    return isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
+           llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
+  };
+  return moveLoopInvariantCode(
+      &loop.getRegion(),
+      [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
+      isScalar, [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
+}
+
+/// Makes the kernel persistent. Returns how many operations left the loop.
+static FailureOr<int64_t> makePersistent(tile::FuncOp kernel,
+                                         const PersistentDecision &decision) {
+  if (failed(structureBody(kernel)))
+    return failure();
+  constexpr StringLiteral names[] = {"tiles_x", "tiles_y", "tiles_z"};
+  SmallVector<Value> arguments = {addKernelArgument(kernel, "tiles")};
+  for (tile::Axis axis : decision.grid.extents)
+    arguments.push_back(addKernelArgument(kernel, names[unsigned(axis)]));
+  scf::ForOp loop = buildTileLoop(kernel, arguments.front(), decision.overlap);
+  replaceGridOps(loop, decision.grid, arguments);
+  return hoistScalars(loop);
+}
+
+namespace {
+struct TilePersistentSchedule
+    : tessera::impl::TilePersistentSchedulePassBase<TilePersistentSchedule> {
+  using TilePersistentSchedulePassBase::TilePersistentSchedulePassBase;
+
+  void runOnOperation() override {
+    if (programsPerSM < 0) {
+      getOperation().emitError() << "programs-per-sm must not be negative";
+      return signalPassFailure();
+    }
+    auto dispatches = collectDispatches(getOperation());
+    for (auto kernel : getOperation().getOps<tile::FuncOp>())
+      if (kernel.isKernel() &&
+          failed(visit(kernel, dispatches[kernel.getName()])))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult visit(tile::FuncOp kernel,
+                      ArrayRef<tile::PlanDispatchOp> dispatches);
+};
+} // namespace
+
+LogicalResult
+TilePersistentSchedule::visit(tile::FuncOp kernel,
+                              ArrayRef<tile::PlanDispatchOp> dispatches) {
+  if (std::string reason = findReason(kernel, dispatches); !reason.empty()) {
+    remark::missed(kernel.getLoc(), getRemarkOpts(kernel))
+        << remark::reason("{0}", reason);
+    return success();
+  }
+  PersistentDecision decision{chooseArguments(kernel, dispatches),
+                              chooseOverlap(kernel)};
+  FailureOr<int64_t> hoisted = makePersistent(kernel, decision);
+  if (failed(hoisted))
+    return failure();
+  for (tile::PlanDispatchOp dispatch : dispatches)
+    dispatchPersistent(dispatch, decision.grid, programsPerSM);
+  std::string programs =
+      programsPerSM ? std::to_string(programsPerSM) : "resident";
+  remark::passed(kernel.getLoc(), getRemarkOpts(kernel))
+      << remark::metric("ProgramsPerSM", programs)
+      << remark::metric("GridDimensions", int64_t(decision.grid.rank))
+      << remark::metric("Iterations", tile::stringifyTileLoop(decision.overlap))
+      << remark::metric("HoistedScalars", *hoisted);
+  return success();
+}

@@ -1,0 +1,91 @@
+// Kernels that stay as they are, with the reason.
+
+// RUN: tile-opt %s --tile-persistent-schedule -o %t.out
+// RUN: tile-opt %s -o %t.source
+// RUN: cmp %t.out %t.source
+// RUN: tile-opt %s --tile-persistent-schedule --remark-format=emitRemark \
+// RUN:   --remarks-filter=tile-persistent-schedule -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not='[Passed]'
+
+// RUN: not tile-opt %s --tile-persistent-schedule=programs-per-sm=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: programs-per-sm must not be negative
+
+// CHECK: [Missed] PersistentSchedule {{.*}} Function=not_launched | Reason="no launch plan dispatches the kernel"
+tile.func @not_launched() {
+  %pid = tile.program_id x
+  tile.print "pid", %pid : i32
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=alike | Reason="the kernel uses no program id: its programs are all the same"
+tile.func @alike(%p: !tile.ptr<i32>) {
+  %n = tile.num_programs x
+  tile.store %p, %n : !tile.ptr<i32>
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=own_loop | Reason="the kernel distributes its work over programs itself: a loop's step comes from num_programs"
+tile.func @own_loop(%tiles: i32) {
+  %first = tile.program_id x
+  %programs = tile.num_programs x
+  %two = arith.constant 2 : i32
+  %step = arith.muli %programs, %two : i32
+  scf.for %tile = %first to %tiles step %step : i32 {
+    tile.print "tile", %tile : i32
+  }
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=persistent | Reason="the kernel is persistent already"
+tile.func @persistent(%tiles: i32) {
+  %first = tile.program_id x
+  %programs = tile.num_programs x
+  scf.for unsigned %tile = %first to %tiles step %programs : i32 {
+    tile.print "tile", %tile : i32
+  } {tile.tile_loop = #tile.tile_loop<ordered>}
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=waits | Reason="a loop without a fixed number of iterations reads memory: it may wait for another program"
+tile.func @waits(%p: !tile.ptr<i32>) {
+  %pid = tile.program_id x
+  %one = arith.constant 1 : i32
+  scf.while : () -> () {
+    %seen = tile.atomic_rmw add acquire gpu %p, %one : !tile.ptr<i32>
+    %again = arith.cmpi slt, %seen, %pid : i32
+    scf.condition(%again)
+  } do {
+    scf.yield
+  }
+  tile.return
+}
+
+// The same by branches.
+// CHECK: [Missed] {{.*}} Function=branches | Reason="a loop without a fixed number of iterations reads memory
+tile.func @branches(%p: !tile.ptr<i32>) {
+  %pid = tile.program_id x
+  cf.br ^again
+^again:
+  %seen = tile.load %p volatile : !tile.ptr<i32>
+  %wait = arith.cmpi slt, %seen, %pid : i32
+  cf.cond_br %wait, ^again, ^out
+^out:
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=reads_grid | Reason="PTX of the source reads the grid"
+tile.func @reads_grid() {
+  %pid = tile.program_id x
+  %id = tile.inline_ptx "add.u32 $0, $1, %nctaid.x;"(%pid) : (i32) -> i32
+  tile.print "id", %id : i32
+  tile.return
+}
+
+tile.launch @all(%p: !tile.ptr<i32>, %n: i32) {
+  tile.plan.dispatch @alike grid(%n : i32) args(%p) : !tile.ptr<i32>
+  tile.plan.dispatch @own_loop grid(%n : i32) args(%n) : i32
+  tile.plan.dispatch @persistent grid(%n : i32) args(%n) : i32
+  tile.plan.dispatch @waits grid(%n : i32) args(%p) : !tile.ptr<i32>
+  tile.plan.dispatch @branches grid(%n : i32) args(%p) : !tile.ptr<i32>
+  tile.plan.dispatch @reads_grid grid(%n : i32) args()
+}
