@@ -13,6 +13,7 @@
 #include "tessera/Pipelines/TileToCubin.h"
 
 #include "tessera/Conversion/Passes.h"
+#include "tessera/Target/TargetInfo.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -22,17 +23,48 @@
 using namespace mlir;
 using namespace tessera;
 
-void tessera::buildTilePipeline(OpPassManager &pm, const PipelineOptions &) {
+/// The order of tiles, with the sizes of the device that stands for the target.
+static void addSwizzle(OpPassManager &pm, const PipelineOptions &options) {
+  if (options.swizzle == SwizzleOrder::Row)
+    return;
+  TileCTASwizzlePassOptions swizzle;
+  swizzle.order = options.swizzle;
+  swizzle.groupM = options.groupM;
+  if (std::optional<TargetInfo> target = TargetInfo::get(options.target)) {
+    swizzle.l2Bytes = target->referenceL2Bytes;
+    swizzle.waveCTAs =
+        target->referenceSMs * std::max(options.programsPerSM, 1);
+  }
+  pm.addPass(createTileCTASwizzlePass(swizzle));
+}
+
+static void addPersistence(OpPassManager &pm, const PipelineOptions &options) {
+  if (!options.persistent)
+    return;
+  TilePersistentSchedulePassOptions persistent;
+  persistent.programsPerSM = options.programsPerSM;
+  pm.addPass(createTilePersistentSchedulePass(persistent));
+  // Divisors are outside the loop now.
+  pm.addPass(createCSEPass());
+  pm.addNestedPass<tile::FuncOp>(createTileCarryDivisionsPass());
+}
+
+void tessera::buildTilePipeline(OpPassManager &pm,
+                                const PipelineOptions &options) {
   // Before any pass changes a grid: the plan is the caller's view of it.
   pm.addPass(createTileDefaultLaunchPass());
   // Everything after this works on whole kernels.
   pm.addPass(createTileInlineCallsPass());
   pm.addPass(createCanonicalizerPass());
+  // While the split of a tile's number is as the author wrote it.
+  addSwizzle(pm, options);
   // Before the analysis of addresses, which then sees no wrapping.
   pm.addNestedPass<tile::FuncOp>(createTileWidenOffsetsPass());
   pm.addPass(createCSEPass());
-  // Last: clones are the same kernels under more facts.
+  // Clones are the same kernels under more facts.
   pm.addPass(createTileSpecializePass());
+  // Last: each clone has another number of resident programs.
+  addPersistence(pm, options);
 }
 
 void tessera::buildTileGPUPipeline(OpPassManager &pm,

@@ -172,10 +172,7 @@ LogicalResult Driver::checkOverrides() {
 
 LogicalResult Driver::lower() {
   TimingScope step = timing.nest("Passes");
-  PipelineOptions pipeline;
-  pipeline.target = options.target;
-  pipeline.numWarps = options.numWarps;
-
+  const PipelineOptions &pipeline = options.pipeline;
   PassManager manager(module->getContext());
   manager.enableTiming(step);
   dumpAfterPasses(manager, dumps, explanation.remarks);
@@ -252,7 +249,7 @@ LogicalResult Driver::compile() {
   backEnd.ptxasArguments = options.ptxasArguments;
   if (failed(readEditedPTX(backEnd)))
     return failure();
-  backEnd.translate.target = options.target;
+  backEnd.translate.target = options.pipeline.target;
   backEnd.toolkit = options.toolkit;
   backEnd.outputName = llvm::sys::path::filename(options.output).str();
   if (dumps.isOpen())

@@ -12,6 +12,7 @@
 
 #include "DriverOptions.h"
 
+#include "GridOptions.h"
 #include "OutputFiles.h"
 
 #include "mlir/Support/Timing.h"
@@ -66,6 +67,7 @@ struct Flags {
   cl::opt<int> numWarps{"num-warps",
                         cl::desc("Warps of a program: 1, 2, 4, 8, 16 or 32"),
                         cl::value_desc("N"), cl::cat(category)};
+  GridFlags grid{category};
   cl::opt<std::string> value{
       "value", cl::desc("What --emit=layout draws: a value of the source"),
       cl::value_desc("name or line[:column]"), cl::cat(category)};
@@ -262,8 +264,12 @@ static std::optional<DriverOptions> collect(const Flags &flags,
   options.input = flags.input;
   options.emit = flags.emit;
   options.stage = flags.stage;
-  options.target = flags.target;
-  options.numWarps = flags.numWarps;
+  options.pipeline.target = flags.target;
+  options.pipeline.numWarps = flags.numWarps;
+  std::string fault = flags.grid.apply(
+      options.pipeline, TargetInfo::get(flags.target.getValue())->maxCTAsPerSM);
+  if (!fault.empty())
+    return refuse(fault);
   options.image = flags.image;
   options.layout = {flags.value, flags.kernel, flags.format};
   options.toolkit = {flags.ptxasPath, flags.libdevicePath, flags.nvdisasmPath,

@@ -11,6 +11,7 @@
 #include "EmitLayout.h"
 #include "Overrides.h"
 
+#include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Toolkit.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
@@ -37,9 +38,8 @@ struct DriverOptions {
   std::string output;
   EmitKind emit = EmitKind::Cubin;
   StageKind stage = StageKind::NVVM;
-  std::string target;
-  /// Warps of a CTA, a power of two from 1 to 32, or 0: the compiler's choice.
-  int numWarps = 0;
+  /// The target, the warps of a CTA, and what becomes of grids.
+  PipelineOptions pipeline;
   Overrides overrides;
   ImageKind image = ImageKind::Cubin;
   /// For --emit=layout.

@@ -13,6 +13,8 @@
 #ifndef TESSERA_PIPELINES_TILETOCUBIN_H
 #define TESSERA_PIPELINES_TILETOCUBIN_H
 
+#include "tessera/Transforms/Passes.h"
+
 #include "mlir/Pass/PassManager.h"
 
 #include <string>
@@ -24,6 +26,13 @@ struct PipelineOptions {
   std::string target = "sm_90a";
   /// Warps of each program; 0 leaves it to the source and the compiler.
   int32_t numWarps = 0;
+  /// Order of tiles, and the rows of its groups.
+  SwizzleOrder swizzle = SwizzleOrder::Row;
+  int32_t groupM = 8;
+  /// Whether programs stay and compute several tiles.
+  bool persistent = false;
+  /// Persistent programs of a multiprocessor; 0: as many as are resident.
+  int32_t programsPerSM = 0;
 };
 
 /// Level 1: `tile` to `tile`. Launch plans, calls, offsets, specialisation.

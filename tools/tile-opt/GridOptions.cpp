@@ -1,0 +1,82 @@
+//===- GridOptions.cpp - order of tiles and persistence -------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GridOptions.h"
+
+#include "tessera/Schedule/TileOrder.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace tessera {
+
+GridFlags::GridFlags(cl::OptionCategory &category)
+    : swizzle("swizzle",
+              cl::desc("Order of tiles: none (the source's), auto, column, "
+                       "grouped[:ROWS] or hilbert[:SIDE]"),
+              cl::init("none"), cl::value_desc("order"), cl::cat(category)),
+      schedule("schedule", cl::desc("What computes the tiles of a grid"),
+               cl::init(ScheduleKind::Tiled), cl::cat(category),
+               cl::values(clEnumValN(ScheduleKind::Tiled, "tiled",
+                                     "a program for each tile"),
+                          clEnumValN(ScheduleKind::Persistent, "persistent",
+                                     "programs that stay"),
+                          clEnumValN(ScheduleKind::Auto, "auto",
+                                     "what pays; for now as tiled"))),
+      programsPerSM("programs-per-sm",
+                    cl::desc("Persistent programs of a multiprocessor "
+                             "(default: as many as it holds)"),
+                    cl::value_desc("N"), cl::cat(category)) {}
+
+/// Reads ORDER or ORDER:N. Returns what is wrong, or an empty string.
+static std::string readOrder(StringRef text, PipelineOptions &options) {
+  auto [name, rows] = text.split(':');
+  std::optional<SwizzleOrder> order =
+      StringSwitch<std::optional<SwizzleOrder>>(name)
+          .Case("none", SwizzleOrder::Row)
+          .Case("auto", SwizzleOrder::Auto)
+          .Case("column", SwizzleOrder::Column)
+          .Case("grouped", SwizzleOrder::Grouped)
+          .Case("hilbert", SwizzleOrder::Hilbert)
+          .Default(std::nullopt);
+  if (!order)
+    return "known orders are none, auto, column, grouped[:ROWS] and "
+           "hilbert[:SIDE]";
+  options.swizzle = *order;
+  if (!text.contains(':'))
+    return {};
+  if (*order != SwizzleOrder::Grouped && *order != SwizzleOrder::Hilbert)
+    return "only groups and Hilbert's squares have a size";
+  if (rows.getAsInteger(10, options.groupM) || options.groupM < 1 ||
+      options.groupM > kMaxGroupRows)
+    return "a group has 1 to " + std::to_string(kMaxGroupRows) +
+           " rows of tiles";
+  if (*order == SwizzleOrder::Hilbert &&
+      (options.groupM < 2 || !isPowerOf2_32(options.groupM)))
+    return "a side of Hilbert's squares is 2, 4, 8, ...";
+  return {};
+}
+
+std::string GridFlags::apply(PipelineOptions &options, int maxCTAs) const {
+  if (std::string wrong = readOrder(swizzle.getValue(), options);
+      !wrong.empty())
+    return "--swizzle=" + swizzle.getValue() + ": " + wrong;
+  options.persistent = schedule == ScheduleKind::Persistent;
+  if (!programsPerSM.getNumOccurrences())
+    return {};
+  if (!options.persistent)
+    return "--programs-per-sm goes with --schedule=persistent only";
+  if (programsPerSM < 1 || programsPerSM > maxCTAs)
+    return "--programs-per-sm=" + std::to_string(programsPerSM) +
+           ": a multiprocessor of the target holds 1 to " +
+           std::to_string(maxCTAs);
+  options.programsPerSM = programsPerSM;
+  return {};
+}
+
+} // namespace tessera
