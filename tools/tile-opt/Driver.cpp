@@ -16,7 +16,7 @@
 #include "DriverOptions.h"
 #include "DumpStages.h"
 #include "Explain.h"
-#include "OutputFiles.h"
+#include "tessera/Tool/OutputFiles.h"
 #include "Remarks.h"
 #include "SourceLines.h"
 

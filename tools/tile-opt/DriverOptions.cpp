@@ -13,7 +13,7 @@
 #include "DriverOptions.h"
 
 #include "GridOptions.h"
-#include "OutputFiles.h"
+#include "tessera/Tool/OutputFiles.h"
 
 #include "mlir/Support/Timing.h"
 #include "tessera/Target/Ptxas.h"

@@ -9,7 +9,7 @@
 #define TESSERA_TOOLS_TILEOPT_DRIVEROPTIONS_H
 
 #include "EmitLayout.h"
-#include "Overrides.h"
+#include "tessera/Tool/Overrides.h"
 
 #include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Toolkit.h"

@@ -7,12 +7,9 @@
 
 #include "EmitLayout.h"
 
-#include "mlir/AsmParser/AsmParser.h"
-#include "mlir/AsmParser/AsmParserState.h"
-#include "mlir/Bytecode/BytecodeReader.h"
-#include "mlir/Parser/Parser.h"
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 #include "tessera/Layout/Render.h"
+#include "tessera/Tool/NamedSource.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
@@ -36,12 +33,6 @@ static std::optional<std::pair<unsigned, unsigned>> parsePlace(StringRef text) {
   if (!text.consume_front(":") || text.getAsInteger(10, column) || column == 0)
     return std::nullopt;
   return std::pair(line, column);
-}
-
-/// A suffix-id of MLIR's grammar: digits, or a letter or one of $._- and then
-/// those and digits.
-static bool isIdentifierChar(char c) {
-  return llvm::isAlnum(c) || StringRef("$._-").contains(c);
 }
 
 static StringRef dropPercent(StringRef name) {
@@ -109,36 +100,10 @@ bool LayoutEmitter::matches(Location location) const {
 
 OwningOpRef<ModuleOp> LayoutEmitter::parse(llvm::SourceMgr &sources,
                                            MLIRContext *context) {
-  const llvm::MemoryBuffer *buffer =
-      sources.getMemoryBuffer(sources.getMainFileID());
-  ParserConfig config(context);
-  // Bytecode has no names.
-  if (isBytecode(buffer->getMemBufferRef()))
-    return parseSourceFile<ModuleOp>(sources, config);
-
-  AsmParserState state;
-  Block block;
-  LocationAttr location = FileLineColLoc::get(
-      context, buffer->getBufferIdentifier(), /*line=*/0, /*column=*/0);
-  if (failed(parseAsmSourceFile(sources, &block, config, &state)))
-    return {};
-
-  auto define = [&](SMLoc name, Location at) {
-    StringRef text(name.getPointer(),
-                   buffer->getBufferEnd() - name.getPointer());
-    text = dropPercent(text).take_while(isIdentifierChar);
-    visitPlaces(at, [&](FileLineColRange place) { names[text].insert(place); });
-  };
-  for (const AsmParserState::OperationDefinition &op : state.getOpDefs())
-    for (const auto &group : op.resultGroups)
-      define(group.definition.loc.Start, op.op->getLoc());
-  for (const AsmParserState::BlockDefinition &def : state.getBlockDefs())
-    for (auto [index, argument] : llvm::enumerate(def.arguments))
-      if (argument.loc.isValid())
-        define(argument.loc.Start, def.block->getArgument(index).getLoc());
-
-  return mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
-      &block, context, location);
+  return parseNamed(sources, context, [&](StringRef name, ValueRange values) {
+    visitPlaces(values.front().getLoc(),
+                [&](FileLineColRange place) { names[name].insert(place); });
+  });
 }
 
 llvm::Error LayoutEmitter::checkName() const {

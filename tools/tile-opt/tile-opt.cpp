@@ -19,8 +19,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
-#include "Overrides.h"
 #include "Version.h"
+#include "tessera/Tool/Overrides.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Support/LogicalResult.h"

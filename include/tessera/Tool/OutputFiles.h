@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_TOOLS_TILEOPT_OUTPUTFILES_H
-#define TESSERA_TOOLS_TILEOPT_OUTPUTFILES_H
+#ifndef TESSERA_TOOL_OUTPUTFILES_H
+#define TESSERA_TOOL_OUTPUTFILES_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -53,4 +53,4 @@ llvm::Error checkDestination(llvm::StringRef path);
 
 } // namespace tessera
 
-#endif // TESSERA_TOOLS_TILEOPT_OUTPUTFILES_H
+#endif // TESSERA_TOOL_OUTPUTFILES_H

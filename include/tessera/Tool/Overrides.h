@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_TOOLS_TILEOPT_OVERRIDES_H
-#define TESSERA_TOOLS_TILEOPT_OVERRIDES_H
+#ifndef TESSERA_TOOL_OVERRIDES_H
+#define TESSERA_TOOL_OVERRIDES_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -54,4 +54,4 @@ private:
 
 } // namespace tessera
 
-#endif // TESSERA_TOOLS_TILEOPT_OVERRIDES_H
+#endif // TESSERA_TOOL_OVERRIDES_H

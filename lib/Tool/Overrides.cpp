@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Overrides.h"
+#include "tessera/Tool/Overrides.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "tessera/Dialect/Tile/IR/Tile.h"
