@@ -14,6 +14,9 @@
 #
 #   BUILD/demo/KERNEL.ptx, KERNEL.cubin, KERNEL.json (the manifest)
 #
+# At last it runs every kernel on the CPU, checked, on small ragged inputs, and
+# prints the largest errors against float64 (setup/cpu_check.py).
+#
 #===------------------------------------------------------------------------===#
 
 set -euo pipefail
@@ -28,7 +31,7 @@ if [[ $# -gt 1 || $target == -* ]]; then
   exit 2
 fi
 
-"$root/tools/setup.sh" tile-opt tile-lsp-server tessera_runtime
+"$root/tools/setup.sh" tile-opt tile-run tile-lsp-server tessera_runtime
 # A ptxas that was fetched or named for this build wins over the machine's.
 if [[ -d $build/cuda ]]; then
   export CUDA_HOME=$build/cuda
@@ -52,4 +55,7 @@ for source in "$root"/lib/Kernels/*.mlir; do
 done
 
 /usr/bin/python3 "$root/tools/setup/kernel_table.py" "$out"
+echo
+/usr/bin/python3 "$root/tools/setup/cpu_check.py" --tile-run "$build/bin/tile-run" \
+  --kernels "$root/lib/Kernels" --work "$build/demo-cpu" || failed=1
 exit "$failed"

@@ -36,11 +36,11 @@ readonly root build
 readonly llvm=/usr/lib/llvm-22
 
 # What a build and a test run need, and nothing that these pull in themselves.
-# psutil lets lit end a test that hangs.
+# psutil lets lit end a test that hangs; NumPy computes what kernels should give.
 readonly packages=(
   clang-22 lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
   cmake ninja-build ccache
-  libgtest-dev nlohmann-json3-dev python3 python3-psutil)
+  libgtest-dev nlohmann-json3-dev python3 python3-numpy python3-psutil)
 
 # Each step with the seconds since the start.
 say() { printf '== %3d s: %s\n' "$SECONDS" "$*"; }

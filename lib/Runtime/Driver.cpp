@@ -65,6 +65,16 @@ const char *loadSymbols(void *library, DriverApi &driver) {
   loader.require(driver.memAllocAsync, "cuMemAllocAsync");
   loader.require(driver.memFreeAsync, "cuMemFreeAsync");
   loader.require(driver.memsetD8Async, "cuMemsetD8Async");
+  loader.require(driver.memAlloc, "cuMemAlloc_v2");
+  loader.require(driver.memFree, "cuMemFree_v2");
+  loader.require(driver.memcpyHtoD, "cuMemcpyHtoD_v2");
+  loader.require(driver.memcpyDtoH, "cuMemcpyDtoH_v2");
+  loader.require(driver.contextSynchronize, "cuCtxSynchronize");
+  loader.require(driver.eventCreate, "cuEventCreate");
+  loader.require(driver.eventDestroy, "cuEventDestroy_v2");
+  loader.require(driver.eventRecord, "cuEventRecord");
+  loader.require(driver.eventSynchronize, "cuEventSynchronize");
+  loader.require(driver.eventElapsedTime, "cuEventElapsedTime");
   loader.optional(driver.contextGetId, "cuCtxGetId");
   loader.optional(driver.streamGetContext, "cuStreamGetCtx");
   return loader.getMissing();

@@ -28,12 +28,14 @@ using CuContext = struct CuContextTag *;
 using CuModule = struct CuModuleTag *;
 using CuFunction = struct CuFunctionTag *;
 using CuStream = struct CuStreamTag *;
+using CuEvent = struct CuEventTag *;
 using CuDevicePointer = unsigned long long;
 
 /// Values of cuda.h's enumerations.
 constexpr CuResult kCudaSuccess = 0;
 constexpr CuResult kCudaNoBinaryForGpu = 209;
 constexpr int kDeviceAttributeNumSms = 16;
+constexpr int kDeviceAttributeL2Bytes = 38;
 constexpr int kDeviceAttributeMajor = 75;
 constexpr int kDeviceAttributeMinor = 76;
 constexpr int kFunctionAttributeMaxDynamicShared = 8;
@@ -71,6 +73,18 @@ struct DriverApi {
   CuResult (*memFreeAsync)(CuDevicePointer pointer, CuStream stream);
   CuResult (*memsetD8Async)(CuDevicePointer pointer, unsigned char value,
                             size_t bytes, CuStream stream);
+  CuResult (*memAlloc)(CuDevicePointer *pointer, size_t bytes);
+  CuResult (*memFree)(CuDevicePointer pointer);
+  CuResult (*memcpyHtoD)(CuDevicePointer target, const void *source,
+                         size_t bytes);
+  CuResult (*memcpyDtoH)(void *target, CuDevicePointer source, size_t bytes);
+  CuResult (*contextSynchronize)();
+  CuResult (*eventCreate)(CuEvent *event, unsigned flags);
+  CuResult (*eventDestroy)(CuEvent event);
+  CuResult (*eventRecord)(CuEvent event, CuStream stream);
+  CuResult (*eventSynchronize)(CuEvent event);
+  CuResult (*eventElapsedTime)(float *milliseconds, CuEvent start,
+                               CuEvent stop);
   /// Null in drivers that are too old for them.
   CuResult (*contextGetId)(CuContext context, unsigned long long *id);
   CuResult (*streamGetContext)(CuStream stream, CuContext *context);

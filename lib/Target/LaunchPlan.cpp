@@ -28,8 +28,7 @@ namespace tessera {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// A type as manifests spell it: "f32", "i64", "ptr<f16>".
-static std::string spellType(Type type) {
+std::string spellType(Type type) {
   if (auto pointer = dyn_cast<tile::PointerType>(type))
     return "ptr<" + spellType(pointer.getPointee()) + ">";
   if (isa<LLVM::LLVMPointerType>(type))

@@ -132,7 +132,10 @@ int cuDeviceGetAttribute(int *value, int attribute, int device) {
   FAIL_IF_ASKED();
   record("{\"call\":\"cuDeviceGetAttribute\",\"attribute\":%d,\"device\":%d}",
          attribute, device);
-  *value = attribute == 16 ? kNumSms : attribute == 75 ? 9 : 0;
+  *value = attribute == 16   ? kNumSms
+           : attribute == 38 ? 3 << 20 /* bytes of L2 */
+           : attribute == 75 ? 9
+                             : 0;
   return kSuccess;
 }
 
@@ -213,55 +216,10 @@ int cuMemFreeAsync(unsigned long long pointer, void *stream) {
 int cuMemsetD8Async(unsigned long long pointer, unsigned char value,
                     size_t bytes, void *stream) {
   FAIL_IF_ASKED();
+  fillIfAllocated(pointer, value, bytes);
   record("{\"call\":\"cuMemsetD8Async\",\"pointer\":%llu,\"value\":%u,"
          "\"bytes\":%zu,\"stream\":%llu}",
          pointer, value, bytes, (unsigned long long)(uintptr_t)stream);
-  return kSuccess;
-}
-
-static unsigned long long allocated[64];
-
-/* The place in `allocated` of a pointer, or of a free place for 0; -1 if there
- * is none. */
-static int findAllocated(unsigned long long pointer) {
-  for (int i = 0; i < 64; ++i)
-    if (allocated[i] == pointer)
-      return i;
-  return -1;
-}
-
-int isAllocated(unsigned long long pointer) {
-  return pointer && findAllocated(pointer) >= 0;
-}
-
-int cuMemAlloc_v2(unsigned long long *pointer, size_t bytes) {
-  FAIL_IF_ASKED();
-  int place = findAllocated(0);
-  void *memory = place < 0 ? NULL : calloc(1, bytes);
-  if (!memory)
-    return 2;
-  *pointer = allocated[place] = (uintptr_t)memory;
-  return kSuccess;
-}
-
-int cuMemFree_v2(unsigned long long pointer) {
-  if (!isAllocated(pointer))
-    return kInvalidValue;
-  allocated[findAllocated(pointer)] = 0;
-  free((void *)(uintptr_t)pointer);
-  return kSuccess;
-}
-
-int cuMemcpyHtoD_v2(unsigned long long target, const void *source,
-                    size_t bytes) {
-  FAIL_IF_ASKED();
-  memcpy((void *)(uintptr_t)target, source, bytes);
-  return kSuccess;
-}
-
-int cuMemcpyDtoH_v2(void *target, unsigned long long source, size_t bytes) {
-  FAIL_IF_ASKED();
-  memcpy(target, (const void *)(uintptr_t)source, bytes);
   return kSuccess;
 }
 

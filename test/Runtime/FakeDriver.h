@@ -8,6 +8,8 @@
 #ifndef TESSERA_TEST_RUNTIME_FAKEDRIVER_H
 #define TESSERA_TEST_RUNTIME_FAKEDRIVER_H
 
+#include <stddef.h>
+
 enum { kSuccess = 0, kInvalidValue = 1, kInvalidImage = 200, kNotFound = 500 };
 
 typedef struct {
@@ -28,6 +30,10 @@ void record(const char *format, ...);
 
 /* The error that the environment asks `function` to return, or success. */
 int injected(const char *function);
+
+/* Sets bytes of memory that cuMemAlloc gave; others are numbers only. */
+void fillIfAllocated(unsigned long long pointer, unsigned char value,
+                     size_t bytes);
 
 #define FAIL_IF_ASKED()                                                        \
   do {                                                                         \

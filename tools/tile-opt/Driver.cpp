@@ -16,7 +16,6 @@
 #include "DriverOptions.h"
 #include "DumpStages.h"
 #include "Explain.h"
-#include "tessera/Tool/OutputFiles.h"
 #include "Remarks.h"
 #include "SourceLines.h"
 
@@ -35,6 +34,7 @@
 #include "tessera/Runtime/Launcher.h"
 #include "tessera/Target/Compile.h"
 #include "tessera/Target/Manifest.h"
+#include "tessera/Tool/OutputFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"

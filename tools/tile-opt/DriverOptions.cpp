@@ -13,11 +13,11 @@
 #include "DriverOptions.h"
 
 #include "GridOptions.h"
-#include "tessera/Tool/OutputFiles.h"
 
 #include "mlir/Support/Timing.h"
 #include "tessera/Target/Ptxas.h"
 #include "tessera/Target/TargetInfo.h"
+#include "tessera/Tool/OutputFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"

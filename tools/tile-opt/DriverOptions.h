@@ -9,10 +9,10 @@
 #define TESSERA_TOOLS_TILEOPT_DRIVEROPTIONS_H
 
 #include "EmitLayout.h"
-#include "tessera/Tool/Overrides.h"
 
 #include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Toolkit.h"
+#include "tessera/Tool/Overrides.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <string>

@@ -12,34 +12,23 @@
 //
 // The presence of --emit decides. -D NAME=VALUE works in both.
 //
-// Either runs on a thread with a large stack inside a crash recovery context:
-// deeply nested input must not overflow a stack, and a fault inside LLVM, whose
-// code generator aborts at times, must end in a message and an exit code.
-//
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
 #include "Version.h"
-#include "tessera/Tool/Overrides.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Support/LogicalResult.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "tessera/Pipelines/TileToCubin.h"
+#include "tessera/Tool/Guard.h"
+#include "tessera/Tool/Overrides.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/CrashRecoveryContext.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
-
-/// Exit code after a fault of the compiler itself (EX_SOFTWARE of sysexits.h).
-static constexpr int internalFault = 70;
-/// Address space for the stack; pages are only taken when they are touched.
-static constexpr unsigned stackBytes = 1u << 30;
 
 static bool isDriverCall(ArrayRef<const char *> arguments) {
   return llvm::any_of(arguments.drop_front(), [](StringRef argument) {
@@ -76,34 +65,13 @@ static int runOptimizer(SmallVectorImpl<const char *> &arguments) {
   return error.empty() ? EXIT_SUCCESS : fail(error);
 }
 
-/// LLVM calls this instead of aborting. Leaves by way of the recovery context.
-static void reportFatalError(void *, const char *reason, bool) {
-  WithColor::error(errs(), "tile-opt") << "LLVM: " << reason << "\n";
-  if (CrashRecoveryContext *context = CrashRecoveryContext::GetCurrent())
-    context->HandleExit(internalFault);
-}
-
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   SmallVector<const char *> arguments(argv, argv + argc);
   tessera::extendVersion(argv[0]);
-  install_fatal_error_handler(reportFatalError);
-  CrashRecoveryContext::Enable();
-  CrashRecoveryContext context;
-  int code = EXIT_FAILURE;
-  auto work = [&] {
-    code = isDriverCall(arguments) ? tessera::runDriver(arguments)
-                                   : runOptimizer(arguments);
-  };
-  if (!context.RunSafelyOnThread(work, stackBytes)) {
-    sys::RunInterruptHandlers(); // Removes temporary files.
-    WithColor::error(errs(), "tile-opt")
-        << "the compiler failed on this input; this is a fault of the compiler "
-           "(--dump-dir=DIR shows how far it came)\n";
-    code = internalFault;
-  }
-  outs().flush();
-  // Destroying contexts and LLVM's global tables takes longer than some
-  // compilations; the operating system is faster.
-  std::_Exit(code);
+  tessera::runGuarded(
+      "tile-opt", " (--dump-dir=DIR shows how far it came)", [&] {
+        return isDriverCall(arguments) ? tessera::runDriver(arguments)
+                                       : runOptimizer(arguments);
+      });
 }

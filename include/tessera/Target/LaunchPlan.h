@@ -23,6 +23,9 @@
 
 namespace tessera {
 
+/// A type as manifests spell it: "f32", "i64", "ptr<f16>".
+std::string spellType(mlir::Type type);
+
 /// The number that `tile.plan.resident_ctas` stands for, by the kernel's name.
 using ResidentCTAs = llvm::function_ref<int64_t(llvm::StringRef)>;
 

@@ -1,0 +1,284 @@
+#===- cpu_check.py - run the shipped kernels on the CPU against NumPy -------===#
+#
+# Part of the Tessera project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Usage: cpu_check.py --tile-run FILE --kernels FOLDER --work FOLDER [--all]
+                    [--tile-opt FILE]
+
+Makes small, ragged inputs for every kernel of FOLDER, computes in float64 what
+is to come out, lets tile-run compute and compare, and prints the largest errors.
+Rows of tensors are padded, outputs begin with a number that the padding has to
+keep. --all runs more sizes and element types; --tile-opt runs what its passes of
+level 2 make of the kernels. Exit status 1 when a kernel is wrong, has faults, or
+has no case here.
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+import numpy
+
+# What outputs hold before the run.
+SENTINEL = 7.0
+ERRORS = re.compile(r"(\w+): \d+ elements, largest absolute error (\S+?)"
+                    r"(?: at \[.*?\])?, relative (\S+)")
+
+
+def encode(values, dtype):
+    """`values` rounded to a type of Tessera, as it goes into a file."""
+    if dtype != "bf16":
+        return values.astype({"f16": numpy.float16, "f32": numpy.float32}[dtype])
+    bits = values.astype(numpy.float32).view(numpy.uint32)
+    # To nearest, ties to even; there are no NaNs here.
+    return ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(numpy.uint16)
+
+
+def decode(stored, dtype):
+    """The exact values of encode()'s result in float64."""
+    if dtype != "bf16":
+        return stored.astype(numpy.float64)
+    bits = stored.astype(numpy.uint32) << 16
+    return bits.view(numpy.float32).astype(numpy.float64)
+
+
+def operand(values, dtype):
+    """What a product multiplies: f32 with 10 bits of fraction, to nearest, ties
+    away from zero (tf32, docs/Language.md); other types as they are."""
+    if dtype != "f32":
+        return values
+    bits = values.astype(numpy.float32).view(numpy.uint32)
+    rounded = (bits + 0x1000) & ~numpy.uint32(0x1FFF)
+    return rounded.view(numpy.float32).astype(numpy.float64)
+
+
+class Case:
+    """One launch: texts or arrays for tile-run, in the entry's order."""
+
+    def __init__(self, kernel, label, seed, **defines):
+        self.kernel, self.label, self.defines = kernel, label, defines
+        self.random = numpy.random.default_rng(seed)
+        self.arguments, self.expected = [], {}
+
+    def tensor(self, shape, dtype, pad=0):
+        """Adds a random input; returns its values and the row stride."""
+        stored = encode(self.random.uniform(-1, 1, (*shape[:-1], shape[-1] + pad)),
+                        dtype)
+        self.arguments.append(stored)
+        return decode(stored, dtype)[..., :shape[-1]], shape[-1] + pad
+
+    def output(self, values, dtype, pad=0, position=None):
+        """Adds an output; returns the row stride. `position` puts it before
+        arguments that are there already."""
+        wanted = numpy.full((*values.shape[:-1], values.shape[-1] + pad), SENTINEL)
+        stored = encode(wanted, dtype)
+        wanted[..., :values.shape[-1]] = values
+        index = len(self.arguments) if position is None else position
+        self.arguments.insert(index, stored)
+        self.expected[index] = wanted
+        return wanted.shape[-1]
+
+    def scalars(self, *values):
+        self.arguments += values
+
+
+#===------------------------------------------------------------------------===#
+# Kernels
+#===------------------------------------------------------------------------===#
+
+
+def vector_add(n, dtype):
+    case = Case("vector_add", f"{n} {dtype}", n, T=dtype)
+    x, _ = case.tensor((n,), dtype)
+    y, _ = case.tensor((n,), dtype)
+    case.output(x + y, dtype, pad=5)
+    case.scalars(n)
+    return case
+
+
+def softmax(kernel, m, n, dtype):
+    case = Case(kernel, f"{m}x{n} {dtype}", m + n, T=dtype)
+    x, stride_x = case.tensor((m, n), dtype, pad=3)
+    exps = numpy.exp(x - x.max(axis=1, keepdims=True))
+    stride_y = case.output(exps / exps.sum(axis=1, keepdims=True), dtype, pad=1,
+                           position=0)
+    case.scalars(m, n, stride_y, stride_x)
+    return case
+
+
+def norm(kernel, m, n, dtype):
+    case = Case(kernel, f"{m}x{n} {dtype}", m + n, T=dtype)
+    x, stride_x = case.tensor((m, n), dtype, pad=3)
+    weight, _ = case.tensor((n,), dtype)
+    eps = 1e-5
+    if kernel == "layernorm":
+        bias, _ = case.tensor((n,), dtype)
+        centred = x - x.mean(axis=1, keepdims=True)
+    else:
+        bias, centred = 0, x
+    scale = numpy.sqrt((centred ** 2).mean(axis=1, keepdims=True) + eps)
+    stride_y = case.output(centred / scale * weight + bias, dtype, pad=2, position=0)
+    case.scalars(m, n, stride_y, stride_x, eps)
+    return case
+
+
+def column_sum(m, n, dtype):
+    case = Case("column_sum", f"{m}x{n} {dtype}", m + n, T=dtype)
+    x, stride = case.tensor((m, n), dtype, pad=3)
+    case.output(x.sum(axis=0), "f32", pad=4, position=0)
+    case.scalars(m, n, stride, 1)
+    return case
+
+
+def matmul(kernel, m, n, k, dtype, **defines):
+    case = Case(kernel, f"{m}x{n}x{k} {dtype}", m + n + k, T=dtype, OUT=dtype, **defines)
+    transposed = kernel == "matmul_transposed"
+    a, stride_a = case.tensor((k, m) if transposed else (m, k), dtype, pad=3)
+    b, stride_b = case.tensor((n, k) if transposed else (k, n), dtype, pad=1)
+    a, b = operand(a, dtype), operand(b, dtype)
+    product = a.T @ b.T if transposed else a @ b
+    if kernel == "matmul_bias_relu":
+        bias, _ = case.tensor((n,), dtype)
+        product = numpy.maximum(product + bias, 0)
+    stride_c = case.output(product, dtype, pad=2)
+    case.scalars(m, n, k, stride_a, 1, stride_b, 1, stride_c, 1)
+    return case
+
+
+def batched_matmul(batch, m, n, k, dtype):
+    case = Case("batched_matmul", f"{batch}x{m}x{n}x{k} {dtype}", m + n + k, T=dtype,
+                OUT=dtype)
+    a, stride_a = case.tensor((batch, m, k), dtype, pad=3)
+    b, stride_b = case.tensor((batch, k, n), dtype, pad=1)
+    stride_c = case.output(operand(a, dtype) @ operand(b, dtype), dtype, pad=2)
+    case.scalars(batch, m, n, k, m * stride_a, stride_a, 1, k * stride_b, stride_b, 1,
+                 m * stride_c, stride_c, 1)
+    return case
+
+
+def dot_of_dot(m, n, dtype):
+    depth = 64
+    case = Case("dot_of_dot", f"{m}x{n} {dtype}", m + n, T=dtype, OUT=dtype)
+    q, stride_q = case.tensor((m, depth), dtype, pad=3)
+    k, stride_k = case.tensor((n, depth), dtype, pad=1)
+    v, stride_v = case.tensor((n, depth), dtype)
+    scores = decode(encode(q @ k.T, dtype), dtype)
+    stride_o = case.output(scores @ v, dtype, pad=2)
+    case.scalars(m, n, stride_q, stride_k, stride_v, stride_o)
+    return case
+
+
+PRODUCTS = ("matmul", "matmul_transposed", "matmul_grouped", "matmul_persistent",
+            "matmul_bias_relu")
+
+
+def few_cases():
+    """One for each kernel."""
+    yield vector_add(2500, "f32")
+    yield softmax("softmax", 7, 1000, "f32")
+    yield softmax("softmax_naive", 7, 1000, "f32")
+    yield norm("layernorm", 7, 1000, "f32")
+    yield norm("rmsnorm", 7, 1000, "f32")
+    yield column_sum(130, 67, "f32")
+    for kernel in PRODUCTS:
+        yield matmul(kernel, 130, 67, 45, "f16")
+    yield batched_matmul(3, 130, 67, 45, "f16")
+    yield dot_of_dot(70, 100, "f16")
+
+
+def more_cases():
+    """Other types, one element, sizes that are multiples of the tile."""
+    for dtype in ("f16", "bf16"):
+        yield vector_add(1025, dtype)
+        for kernel in ("softmax", "softmax_naive"):
+            yield softmax(kernel, 3, 513, dtype)
+        for kernel in ("layernorm", "rmsnorm"):
+            yield norm(kernel, 3, 513, dtype)
+        yield column_sum(65, 129, dtype)
+    for kernel in PRODUCTS:
+        yield matmul(kernel, 65, 129, 33, "bf16", BM=64, BN=64)
+        yield matmul(kernel, 1, 1, 1, "f32", BM=64, BN=64)
+        yield matmul(kernel, 128, 64, 64, "f32", BM=64, BN=64)
+    yield batched_matmul(2, 1, 65, 33, "f32")
+    yield dot_of_dot(1, 65, "bf16")
+    yield vector_add(1, "f32")
+    yield softmax("softmax", 1, 1, "f32")
+    yield norm("layernorm", 1, 1, "f32")
+
+
+#===------------------------------------------------------------------------===#
+# Running
+#===------------------------------------------------------------------------===#
+
+
+def command_of(case, options):
+    """tile-run's command line; writes the files that it names."""
+    folder = options.work / case.kernel
+    folder.mkdir(parents=True, exist_ok=True)
+    source = options.kernels / f"{case.kernel}.mlir"
+    defines = [f"-D{name}={value}" for name, value in case.defines.items()]
+    if options.tile_opt:
+        lowered = folder / "lowered.mlir"
+        subprocess.run([options.tile_opt, source, *defines, "--emit=mlir",
+                        "--stage=tile-gpu", "-o", lowered], check=True)
+        source, defines = lowered, []
+    command = [options.tile_run, source, f"--kernel={case.kernel}", *defines]
+    for index, argument in enumerate(case.arguments):
+        if isinstance(argument, numpy.ndarray):
+            path = folder / f"{index}.npy"
+            numpy.save(path, argument)
+            argument = path
+        command.append(argument)
+    for index, values in case.expected.items():
+        path = folder / f"{index}.expected.npy"
+        numpy.save(path, values)
+        command.append(f"--expect={index}:{path}")
+    if "bf16" in case.label and case.kernel == "dot_of_dot":
+        # Scores of some units, each rounded to 8 bits, possibly the other way
+        # than here.
+        command += ["--rtol=0.02", "--atol=0.2"]
+    return [str(word) for word in command]
+
+
+def run(case, options):
+    """Prints one line; True when all is well."""
+    start = time.monotonic()
+    result = subprocess.run(command_of(case, options), capture_output=True, text=True,
+                            check=False)
+    seconds = time.monotonic() - start
+    found = ERRORS.search(result.stdout)
+    if result.returncode or not found:
+        print(f"{case.kernel:18} {case.label:18} WRONG, exit code {result.returncode}\n"
+              f"{result.stdout}{result.stderr}", end="")
+        return False
+    print(f"{case.kernel:18} {case.label:18} {found[2]:>10} {found[3]:>10} {seconds:7.2f}")
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description="see the top of the file")
+    parser.add_argument("--tile-run", required=True, type=pathlib.Path)
+    parser.add_argument("--kernels", required=True, type=pathlib.Path)
+    parser.add_argument("--work", required=True, type=pathlib.Path)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--tile-opt", type=pathlib.Path)
+    options = parser.parse_args()
+    print(f"{'kernel on the CPU':18} {'size':18} {'abs. error':>10} {'rel. error':>10} "
+          "seconds")
+    cases = [*few_cases(), *(more_cases() if options.all else ())]
+    good = [run(case, options) for case in cases]
+    missing = ({path.stem for path in options.kernels.glob("*.mlir")} -
+               {case.kernel for case in cases})
+    for kernel in sorted(missing):
+        print(f"{kernel:18} has no case")
+    print(f"{sum(good)} of {len(good)} agree with float64")
+    return 0 if all(good) and not missing else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+//===- Source.h - the kernels to run ----------------------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_TOOLS_TILERUN_SOURCE_H
+#define TESSERA_TOOLS_TILERUN_SOURCE_H
+
+#include "Arguments.h"
+#include "Options.h"
+
+#include "tessera/Interpreter/Report.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/SourceMgr.h"
+
+namespace tessera {
+
+/// A parsed source, at level 1 or 2, with its names.
+class Source {
+public:
+  /// Parses settings.input. Failure after a diagnostic.
+  mlir::LogicalResult parse(const RunSettings &settings);
+
+  mlir::ModuleOp getModule() { return *module; }
+  const interpreter::ValueNames &getNames() const { return names; }
+
+  /// The entry that settings name, or the only launch plan.
+  llvm::Expected<std::string> findEntry(const RunSettings &settings);
+  /// What it is called with.
+  llvm::Expected<std::vector<Parameter>> getParameters(llvm::StringRef entry);
+
+private:
+  std::unique_ptr<mlir::MLIRContext> context;
+  llvm::SourceMgr sources;
+  std::unique_ptr<mlir::SourceMgrDiagnosticHandler> diagnostics;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  interpreter::ValueNames names;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_TOOLS_TILERUN_SOURCE_H
