@@ -13,6 +13,8 @@
 
 #include "Machine.h"
 
+#include "llvm/Support/MathExtras.h"
+
 #include <atomic>
 #include <thread>
 
@@ -36,8 +38,11 @@ static LogicalResult checkArguments(tile::FuncOp kernel,
       return kernel.emitError() << "argument #" << index << " is " << type
                                 << ", not " << getName(value->getKind());
   }
+  // Writers of memory are told apart by 32 bits.
+  int64_t total = 1;
   for (int64_t extent : grid)
-    if (extent < 0 || extent > std::numeric_limits<int32_t>::max())
+    if (extent < 0 || llvm::MulOverflow(total, extent, total) ||
+        total > std::numeric_limits<int32_t>::max())
       return kernel.emitError()
              << "a grid of " << grid[0] << "x" << grid[1] << "x" << grid[2]
              << " is not possible";
@@ -169,6 +174,9 @@ void Dispatcher::run(unsigned numThreads, Findings &findings) {
   work(parts[0], /*reportsProgress=*/true);
   for (std::thread &thread : threads)
     thread.join();
+  // This thread may have found no program left.
+  if (launch.options.progress)
+    launch.options.progress(total, total);
   for (Findings &part : parts)
     findings.merge(std::move(part));
 }
