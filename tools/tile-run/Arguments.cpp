@@ -12,6 +12,8 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <unistd.h>
+
 using namespace llvm;
 
 namespace tessera {
@@ -87,6 +89,11 @@ static Expected<HostArray> readArray(StringRef path, ElementKind kind) {
   return array;
 }
 
+/// Bytes of memory that the machine has.
+static int64_t getPhysicalBytes() {
+  return int64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
+}
+
 /// An array of "TYPE:SHAPE", with room for everything.
 static Expected<HostArray> makeEmpty(StringRef type, StringRef shape,
                                      ElementKind declared) {
@@ -103,8 +110,9 @@ static Expected<HostArray> makeEmpty(StringRef type, StringRef shape,
     extents.push_back(extent);
   }
   std::optional<int64_t> bytes = countBytes(*kind, extents);
-  // What no machine has must not be tried: allocation would end the program.
-  if (!bytes || *bytes > (int64_t(1) << 36))
+  // What the machine lacks must not be tried: allocation would end the program.
+  // The interpreter keeps up to eight bytes for one, for writers and copies.
+  if (!bytes || *bytes > getPhysicalBytes() / 8)
     return makeError("a tensor of " + shape + " is too large");
   return HostArray(*kind, extents);
 }

@@ -30,9 +30,9 @@ public:
         isDemanded(isDemanded) {}
 
   void update(int64_t done, int64_t total) {
+    numPrograms = total;
     auto now = std::chrono::steady_clock::now();
-    bool isLast = isDemanded && !isTerminal && done == total;
-    if (!isLast && now - last < std::chrono::seconds(1))
+    if (done == total || now - last < std::chrono::seconds(1))
       return;
     last = now;
     llvm::errs() << (isTerminal ? "\r" : "") << done << " of " << total
@@ -40,14 +40,18 @@ public:
     isShown = true;
   }
   /// Makes room for other lines.
-  void clear() {
+  void finish() {
     if (isShown && isTerminal)
       llvm::errs() << "\r\x1b[K";
+    if (isDemanded)
+      llvm::errs() << numPrograms << " of " << numPrograms << " programs\n";
   }
   bool isWanted() const { return isTerminal || isDemanded; }
 
 private:
   bool isTerminal, isDemanded;
+  /// Of the kernel that ran last.
+  int64_t numPrograms = 0;
   bool isShown = false;
   std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
 };
@@ -109,7 +113,7 @@ int runOnCPU(Source &source, StringRef entry, const RunSettings &settings,
   Findings findings;
   LogicalResult result =
       runEntry(source.getModule(), request, memory, options, findings);
-  line.clear();
+  line.finish();
   llvm::outs().flush();
   // Also of a launch of which a later kernel could not run.
   bool hasFaults = reportFindings(findings.takeSorted(), source.getNames());

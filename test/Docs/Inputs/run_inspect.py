@@ -8,7 +8,8 @@
 
 Runs each line of the document's sh blocks in FOLDER, with paths of lib/ taken from
 SOURCES, but no line that has a WORD. The lines of a text block have to occur, in
-their order, in what the commands of the block before it print or write with -o.
+their order, in what the commands of the block before it print or write with -o. A
+command fails with the code of a comment `# exit code N`, and succeeds without one.
 """
 
 import pathlib
@@ -22,11 +23,12 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 def run(line, folder, sources):
     """All that the command prints and writes."""
+    line, _, code = line.partition("# exit code")
     words = [str(sources / word) if word.startswith("lib/") else word
              for word in shlex.split(line)]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True,
                           check=False)
-    if done.returncode:
+    if done.returncode != int(code or 0):
         sys.exit(f"{line}\n{done.stderr}")
     text = done.stdout + done.stderr
     if "-o" in words:

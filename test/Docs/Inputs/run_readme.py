@@ -9,7 +9,8 @@
 Takes the blocks of code out of README and carries them out in FOLDER:
 
     compile  writes the MLIR block, axpy.mlir, runs the commands that make PTX
-             and looks for each line of the text block in what they print
+             and those that run it on the CPU, and looks for each line of the
+             text block in what they print
     cubin    runs the commands that make a cubin
     launch   runs the Python block, with addresses for the tensors and the
              runtime's dry run for the launch, and prints the plan
@@ -37,9 +38,12 @@ def only(blocks, language, containing=""):
 def run_commands(blocks, folder, kind):
     """Runs the compiler as the README does. Returns all that it prints."""
     output, count = "", 0
-    for line in only(blocks, "sh", "axpy.mlir").splitlines():
+    lines = only(blocks, "sh", "tile-opt axpy.mlir").splitlines()
+    if kind == "ptx":
+        lines += only(blocks, "sh", "tile-run axpy.mlir").splitlines()
+    for line in lines:
         program, *arguments = shlex.split(line)
-        if f"--emit={kind}" not in arguments:
+        if "tile-opt" in program and f"--emit={kind}" not in arguments:
             continue
         run = subprocess.run([pathlib.Path(program).name, *arguments],
                              cwd=folder, stdout=subprocess.PIPE,

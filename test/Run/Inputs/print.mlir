@@ -1,0 +1,4 @@
+tile.func @print(%n: i32) {
+  tile.print "n", %n : i32
+  tile.return
+}
