@@ -12,6 +12,7 @@
 #   %kernels    folder of the shipped kernels, lib/Kernels
 #   %source     root of the sources
 #   %python     a Python 3 interpreter
+#   %inline-layouts  a filter that puts layouts in the place of their names
 #   %ptxas      ptxas, with the feature `ptxas`
 #   %cc         the C compiler of the build
 #   %libdir     folder of libtessera_runtime.so and its Python module
@@ -108,6 +109,8 @@ if os.path.exists(os.path.join(build_cuda, "bin", "ptxas")):
 config.substitutions += [
     ("%kernels", os.path.join(config.tessera_source_dir, "lib", "Kernels")),
     ("%source", config.tessera_source_dir),
+    ("%inline-layouts", sys.executable + " " + os.path.join(
+        config.test_source_root, "Inputs", "inline_layouts.py")),
     ("%python", sys.executable),
     ("%cc", config.c_compiler),
     ("%libdir", os.path.join(config.tessera_build_dir, "lib")),

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-gpu-split-reductions | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-split-reductions | %inline-layouts | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-split-reductions --remark-format=emitRemark --remarks-filter='tile-gpu-split-reductions' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Coordinates by hand. Bit 9 (512) is in a register, bits 8 and 7 are over warps,

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-gpu-stage-conversions | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-stage-conversions | %inline-layouts | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-stage-conversions --remark-format=emitRemark --remarks-filter='tile-gpu-stage-conversions' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // 64 * 4 bytes, in plain order. Writes are of 8 bytes a lane, served by half-warps:
