@@ -8,7 +8,10 @@
 #include "DumpStages.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "tessera/Target/SymbolNames.h"
@@ -65,13 +68,27 @@ void DumpFolder::writeIndex(ArrayRef<KernelResources> resources, bool timed) {
     writeFile("index.md", renderIndex(rows, resources, timed));
 }
 
+/// The text of `op`, with names for layouts: MLIR gives them only to operations
+/// without a parent. A copy of a valid function has none and is printed as valid,
+/// although a function belongs into a module.
+static std::string print(mlir::Operation *op) {
+  std::string text;
+  raw_string_ostream stream(text);
+  mlir::ScopedDiagnosticHandler silence(
+      op->getContext(), [](mlir::Diagnostic &) { return success(); });
+  if (!op->getParentOp() || failed(mlir::verify(op))) {
+    op->print(stream);
+    return text;
+  }
+  mlir::OwningOpRef<mlir::Operation *> copy = op->clone();
+  copy.get()->print(stream, mlir::OpPrintingFlags().assumeVerified());
+  return text;
+}
+
 void DumpFolder::write(StringRef name, mlir::Operation *op) {
   if (!isOpen())
     return;
-  std::string text;
-  raw_string_ostream stream(text);
-  op->print(stream);
-  write(name, "mlir", text);
+  write(name, "mlir", print(op));
 }
 
 Error DumpFolder::takeError() {
