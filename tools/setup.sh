@@ -17,11 +17,13 @@
 #   2. ptxas and libdevice, and nvdisasm: an installed CUDA toolkit, else NVIDIA's
 #      wheels (setup/cuda-wheels.txt, setup/nvdisasm-wheels.txt), laid out in
 #      BUILD/cuda, where tile-opt looks.
-#   3. cmake --preset default
+#   3. cmake --preset default, or another one
 #   4. ninja, with as many jobs as processors and memory allow
 #
 # Environment:
-#   TESSERA_BUILD_DIR           build folder (default: build)
+#   TESSERA_PRESET              preset (default: default); `static` builds for other
+#                               machines, where ptxas is looked for, not here
+#   TESSERA_BUILD_DIR           build folder (default: build, or build-PRESET)
 #   TESSERA_JOBS                number of compile jobs
 #   TESSERA_CMAKE_ARGS          further arguments to cmake, split at blanks
 #   TESSERA_IGNORE_SYSTEM_CUDA  1: behave as if no CUDA toolkit were installed
@@ -31,17 +33,21 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=${TESSERA_BUILD_DIR:-$root/build}
-readonly root build
+preset=${TESSERA_PRESET:-default}
+build=${TESSERA_BUILD_DIR:-$root/build$([[ $preset == default ]] || echo "-$preset")}
+readonly root preset build
 # The folder of LLVM's own tools; Debian's packages put it nowhere else.
 readonly llvm=/usr/lib/llvm-22
 
 # What a build and a test run need, and nothing that these pull in themselves.
 # psutil lets lit end a test that hangs.
-readonly packages=(
+packages=(
   clang-22 lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
   cmake ninja-build ccache
   libgtest-dev nlohmann-json3-dev python3 python3-psutil)
+# Archives that LLVM's archives need; its shared libraries bring their own.
+[[ $preset != static ]] || packages+=(libzstd-dev zlib1g-dev)
+readonly packages
 
 # Each step with the seconds since the start.
 say() { printf '== %3d s: %s\n' "$SECONDS" "$*"; }
@@ -149,7 +155,7 @@ provide_nvdisasm() {
 }
 
 configure() {
-  local args=(--preset default -S "$root" -B "$build")
+  local args=(--preset "$preset" -S "$root" -B "$build")
   local log=$build/configure.log # as old as the last run that succeeded
   # A folder that was configured for other sources, or a run that broke off.
   if [[ -e $build/CMakeCache.txt ]]; then
@@ -187,8 +193,10 @@ main() {
   local jobs
   install_packages "${packages[@]}"
   mkdir -p "$build"
-  provide_cuda
-  provide_nvdisasm
+  if [[ $preset != static ]]; then
+    provide_cuda
+    provide_nvdisasm
+  fi
   configure
   jobs=${TESSERA_JOBS:-$(compile_jobs)}
   say "building ${*:-everything} with $jobs jobs"
