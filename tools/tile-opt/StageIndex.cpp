@@ -51,7 +51,7 @@ static std::string describeChanges(const StageRow &row) {
   return join(parts, ", ");
 }
 
-/// "missed `Load` at 12:8 in k: the reason", one a line of the cell.
+/// "missed `load` at 12:8 in k: the reason", one a line of the cell.
 static std::string describeRemarks(const RemarkList &remarks) {
   SmallVector<std::string> parts;
   for (const CollectedRemark &remark : remarks) {

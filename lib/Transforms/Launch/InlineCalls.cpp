@@ -119,7 +119,7 @@ struct TileInlineCalls
         return signalPassFailure();
       remark::passed(
           module.getLoc(),
-          remark::RemarkOpts::name("InlineCalls").category("tile-inline-calls"))
+          remark::RemarkOpts::name("inline-calls").category("tile-inline-calls"))
           << remark::metric("Calls", *calls);
     }
     if (failed(erasePrivateFunctions(module)))
