@@ -17,6 +17,7 @@
 #include "tessera/Target/SymbolNames.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -32,6 +33,25 @@ Error DumpFolder::open(StringRef path) {
   if (!sys::fs::is_directory(path))
     return createStringError("--dump-dir: '" + path + "' is not a folder");
   folder = path.str();
+  return removeEarlierRun();
+}
+
+// A shorter run would leave files of a longer one beside its own. The index of
+// the earlier run tells which files were its; no other file is touched.
+Error DumpFolder::removeEarlierRun() {
+  SmallString<128> index(folder);
+  sys::path::append(index, "index.md");
+  ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getFile(index);
+  if (!text)
+    return Error::success();
+  for (const std::string &file : listIndexedFiles((*text)->getBuffer())) {
+    SmallString<128> path(folder);
+    sys::path::append(path, file);
+    if (std::error_code error = sys::fs::remove(path))
+      return createStringError(error, "--dump-dir: cannot remove '" + path +
+                                          "' of an earlier run: " +
+                                          error.message());
+  }
   return Error::success();
 }
 
