@@ -60,9 +60,10 @@ void warnOfSpills(ModuleOp module, ArrayRef<KernelResources> resources) {
         << ptxas.spillStoreBytes << " and loads " << ptxas.spillLoadBytes
         << " bytes beside its " << ptxas.registers
         << " registers; what may help: " << suggestion;
-    remark::missed(function.getLoc(), remark::RemarkOpts::name("spills")
-                                          .category("ptxas")
-                                          .function(kernel.name))
+    remark::missed(
+        function.getLoc(),
+        remark::RemarkOpts::name("spills").category("ptxas").function(
+            kernel.name))
         << remark::metric("StoreBytes", ptxas.spillStoreBytes)
         << remark::metric("LoadBytes", ptxas.spillLoadBytes)
         << remark::metric("Registers", ptxas.registers)

@@ -26,11 +26,12 @@ namespace cl = llvm::cl;
 /// Flags that mean something only together with --emit: all of the object below
 /// but -D, -o and --emit itself. A test compares.
 inline constexpr llvm::StringRef compileOnlyFlags[] = {
-    "stage",        "target",    "num-warps",     "value",
-    "kernel",       "format",    "ptxas-path",    "nvdisasm-path",
-    "libdevice",    "dump-dir",  "remarks",       "explain",
-    "ptx-comments", "from-ptx",  "ptxas-option",  "maxnreg",
-    "min-ctas", "image", "swizzle", "schedule", "programs-per-sm"};
+    "stage",          "target",   "num-warps",    "value",
+    "kernel",         "format",   "ptxas-path",   "nvdisasm-path",
+    "libdevice",      "dump-dir", "remarks",      "explain",
+    "ptx-comments",   "from-ptx", "ptxas-option", "maxnreg",
+    "min-ctas",       "image",    "swizzle",      "schedule",
+    "programs-per-sm"};
 
 struct Flags {
   // Help shows categories in the order of their names.
@@ -41,7 +42,8 @@ struct Flags {
   cl::opt<std::string> input{cl::Positional, cl::desc("<kernel.mlir>"),
                              cl::init("-"), cl::cat(category)};
   cl::opt<EmitKind> emit{
-      "emit", cl::desc("What to make; without it, passes run"), cl::Required, cl::cat(category),
+      "emit", cl::desc("What to make; without it, passes run"), cl::Required,
+      cl::cat(category),
       cl::values(
           clEnumValN(EmitKind::MLIR, "mlir", "MLIR at the level of --stage"),
           clEnumValN(EmitKind::Layout, "layout",
@@ -62,11 +64,12 @@ struct Flags {
                  clEnumValN(StageKind::TileGPU, "tile-gpu",
                             "tiles with layouts and shared memory"),
                  clEnumValN(StageKind::NVVM, "nvvm", "one thread's program"))};
-  cl::opt<std::string> output{"o", cl::desc("Output file, - for stdout; also for passes"),
-                              cl::value_desc("file"), cl::cat(category)};
-  cl::opt<std::string> target{"target", cl::desc("GPU to compile for (default sm_90a)"),
-                              cl::init("sm_90a"), cl::value_desc("sm_XY"),
-                              cl::cat(category)};
+  cl::opt<std::string> output{
+      "o", cl::desc("Output file, - for stdout; also for passes"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> target{
+      "target", cl::desc("GPU to compile for (default sm_90a)"),
+      cl::init("sm_90a"), cl::value_desc("sm_XY"), cl::cat(category)};
   cl::opt<int> numWarps{"num-warps",
                         cl::desc("Warps of a program: 1, 2, 4, 8, 16 or 32"),
                         cl::value_desc("N"), cl::cat(category)};
@@ -88,9 +91,9 @@ struct Flags {
       cl::values(clEnumValN(ImageKind::Cubin, "cubin", "for the target only"),
                  clEnumValN(ImageKind::PTX, "ptx",
                             "assembled by the driver when it is loaded"))};
-  cl::list<std::string> defines{"D", cl::desc("Override a parameter; also for passes"),
-                                cl::value_desc("NAME=VALUE"), cl::Prefix,
-                                cl::cat(category)};
+  cl::list<std::string> defines{
+      "D", cl::desc("Override a parameter; also for passes"),
+      cl::value_desc("NAME=VALUE"), cl::Prefix, cl::cat(category)};
   cl::opt<std::string> ptxasPath{"ptxas-path", cl::desc("The ptxas to run"),
                                  cl::value_desc("file"), cl::cat(tools)};
   cl::opt<std::string> nvdisasmPath{"nvdisasm-path",

@@ -13,7 +13,6 @@
 #include "DriverOptions.h"
 
 #include "DriverFlags.h"
-#include "GridOptions.h"
 #include "OutputFiles.h"
 #include "StageIndex.h"
 

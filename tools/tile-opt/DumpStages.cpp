@@ -48,9 +48,9 @@ Error DumpFolder::removeEarlierRun() {
     SmallString<128> path(folder);
     sys::path::append(path, file);
     if (std::error_code error = sys::fs::remove(path))
-      return createStringError(error, "--dump-dir: cannot remove '" + path +
-                                          "' of an earlier run: " +
-                                          error.message());
+      return createStringError(error,
+                               "--dump-dir: cannot remove '" + path +
+                                   "' of an earlier run: " + error.message());
   }
   return Error::success();
 }
@@ -89,8 +89,8 @@ void DumpFolder::writeIndex(ArrayRef<KernelResources> resources, bool timed) {
 }
 
 /// The text of `op`, with names for layouts: MLIR gives them only to operations
-/// without a parent. A copy of a valid function has none and is printed as valid,
-/// although a function belongs into a module.
+/// without a parent. A copy of a valid function has none and is printed as
+/// valid, although a function belongs into a module.
 static std::string print(mlir::Operation *op) {
   std::string text;
   raw_string_ostream stream(text);

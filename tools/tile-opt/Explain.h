@@ -51,8 +51,8 @@ std::string explainAsText(const Explanation &explanation,
                           const SourceLines &source);
 
 /// The same facts as a JSON array of objects with a member "kind": a kind of
-/// remark (passed, missed, failed, analysis), "shared", "resources", "spills" or
-/// "spills-unknown".
+/// remark (passed, missed, failed, analysis), "shared", "resources", "spills"
+/// or "spills-unknown".
 std::string explainAsJSON(const Explanation &explanation,
                           const SourceLines &source);
 

@@ -39,11 +39,11 @@ static constexpr char overview[] =
 
 StringRef findHelpRequest(ArrayRef<const char *> arguments) {
   for (StringRef argument : arguments.drop_front()) {
-    StringRef request = StringSwitch<StringRef>(argument)
-                            .Cases({"-h", "-help", "--help"}, "--help")
-                            .Cases({"-help-hidden", "--help-hidden"},
-                                   "--help-hidden")
-                            .Default("");
+    StringRef request =
+        StringSwitch<StringRef>(argument)
+            .Cases({"-h", "-help", "--help"}, "--help")
+            .Cases({"-help-hidden", "--help-hidden"}, "--help-hidden")
+            .Default("");
     if (!request.empty())
       return request;
   }

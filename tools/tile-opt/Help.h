@@ -17,7 +17,8 @@ namespace tessera {
 llvm::StringRef findHelpRequest(llvm::ArrayRef<const char *> arguments);
 
 /// Prints the options of compiling and those of running passes; for
-/// "--help-hidden" also all that LLVM and MLIR have registered. Ends the program.
+/// "--help-hidden" also all that LLVM and MLIR have registered. Ends the
+/// program.
 void printHelp(const char *program, llvm::StringRef request);
 
 } // namespace tessera

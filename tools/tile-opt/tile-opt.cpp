@@ -10,15 +10,16 @@
 //   tile-opt K.mlir --emit=cubin -o K.cubin   compiles (Driver.h)
 //   tile-opt K.mlir --some-pass               runs passes, like mlir-opt
 //
-// The presence of --emit decides. -D NAME=VALUE works in both, and --help tells of
-// both.
+// The presence of --emit decides. -D NAME=VALUE works in both, and --help tells
+// of both.
 //
-// Either runs on a thread with a large stack inside a crash recovery context:
-// deeply nested input must not overflow a stack, and a fault inside LLVM, whose
-// code generator aborts at times, must end in a message and an exit code.
+// Either runs on a thread with a large stack: deeply nested input must not
+// overflow it. A fault inside LLVM, whose code generator aborts at times, ends
+// in a message and an exit code (CrashExit.h).
 //
 //===----------------------------------------------------------------------===//
 
+#include "CrashExit.h"
 #include "Driver.h"
 #include "DriverFlags.h"
 #include "Help.h"
@@ -30,17 +31,13 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "tessera/Pipelines/TileToCubin.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/CrashRecoveryContext.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/thread.h"
 
 using namespace llvm;
 
-/// Exit code after a fault of the compiler itself (EX_SOFTWARE of sysexits.h).
-static constexpr int internalFault = 70;
 /// Address space for the stack; pages are only taken when they are touched.
 static constexpr unsigned stackBytes = 1u << 30;
 
@@ -83,44 +80,30 @@ static int runOptimizer(SmallVectorImpl<const char *> &arguments) {
   tessera::registerTesseraPasses();
   tessera::registerTesseraPipelines();
   overrides.addTo(registry);
-  if (failed(mlir::MlirOptMain(
-          arguments.size(), const_cast<char **>(arguments.data()),
-          "Tessera's passes\n", registry)))
+  if (failed(mlir::MlirOptMain(arguments.size(),
+                               const_cast<char **>(arguments.data()),
+                               "Tessera's passes\n", registry)))
     return EXIT_FAILURE;
   // Only now are all sources of a split input known.
   error = overrides.describeUnknown();
   return error.empty() ? EXIT_SUCCESS : fail(error);
 }
 
-/// LLVM calls this instead of aborting. Leaves by way of the recovery context.
-static void reportFatalError(void *, const char *reason, bool) {
-  WithColor::error(errs(), "tile-opt") << "LLVM: " << reason << "\n";
-  if (CrashRecoveryContext *context = CrashRecoveryContext::GetCurrent())
-    context->HandleExit(internalFault);
-}
-
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   SmallVector<const char *> arguments(argv, argv + argc);
   tessera::extendVersion(argv[0]);
-  install_fatal_error_handler(reportFatalError);
-  CrashRecoveryContext::Enable();
-  CrashRecoveryContext context;
+  tessera::exitOnFaults();
   int code = EXIT_FAILURE;
-  auto work = [&] {
+  thread worker(std::optional<unsigned>(stackBytes), [&] {
+    tessera::useFaultStack();
     if (StringRef request = tessera::findHelpRequest(arguments);
         !request.empty())
       tessera::printHelp(arguments.front(), request);
     code = isDriverCall(arguments) ? tessera::runDriver(arguments)
                                    : runOptimizer(arguments);
-  };
-  if (!context.RunSafelyOnThread(work, stackBytes)) {
-    sys::RunInterruptHandlers(); // Removes temporary files.
-    WithColor::error(errs(), "tile-opt")
-        << "the compiler failed on this input; this is a fault of the compiler "
-           "(--dump-dir=DIR shows how far it came)\n";
-    code = internalFault;
-  }
+  });
+  worker.join();
   outs().flush();
   // Destroying contexts and LLVM's global tables takes longer than some
   // compilations; the operating system is faster.

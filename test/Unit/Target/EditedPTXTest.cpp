@@ -55,9 +55,7 @@ std::string check(const std::string &edited) {
 }
 } // namespace
 
-TEST(EditedPTXTest, AcceptsTheTextItself) {
-  EXPECT_EQ(check(generated), "");
-}
+TEST(EditedPTXTest, AcceptsTheTextItself) { EXPECT_EQ(check(generated), ""); }
 
 TEST(EditedPTXTest, BodiesAndDirectivesOfPerformanceAreFree) {
   EXPECT_EQ(check(edit("ret;", "mov.u32 %r1, 0; { ret; }")), "");
