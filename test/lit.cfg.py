@@ -12,6 +12,7 @@
 #   %kernels    folder of the shipped kernels, lib/Kernels
 #   %source     root of the sources
 #   %python     a Python 3 interpreter
+#   %inline-layouts  a filter that puts layouts in the place of their names
 #   %ptxas      ptxas, with the feature `ptxas`
 #   %cc         the C compiler of the build
 #   %libdir     folder of libtessera_runtime.so and its Python module
@@ -21,7 +22,8 @@
 #
 # Features (REQUIRES: NAME):
 #   ptxas       a ptxas is there
-#   nvdisasm    an nvdisasm is there; no-nvdisasm: none is
+#   nvdisasm    an nvdisasm is there
+#   no-system-nvdisasm  ... but none where toolkits are installed
 #   libdevice   a libdevice.10.bc is there
 #   static-build  the preset `static` has been built
 #   gpu         the CUDA driver sees a device
@@ -62,6 +64,10 @@ print(major.value, minor.value)
 """
 
 
+# Where toolkits are installed.
+SYSTEM_ROOTS = ["/usr/local/cuda", "/usr/lib/cuda", "/opt/cuda"]
+
+
 def run_python(program):
     """What `program` prints, or None when it fails."""
     run = subprocess.run([sys.executable, "-c", program], capture_output=True,
@@ -76,7 +82,7 @@ def find_cuda_file(place):
     ptxas = shutil.which("ptxas")
     if ptxas:
         roots.append(os.path.dirname(os.path.dirname(os.path.realpath(ptxas))))
-    roots += ["/usr/local/cuda", "/usr/lib/cuda", "/opt/cuda"]
+    roots += [os.path.join(config.tessera_build_dir, "cuda"), *SYSTEM_ROOTS]
     for root in filter(None, roots):
         path = os.path.join(root, place)
         if os.path.exists(path):
@@ -97,12 +103,14 @@ for name in ("CUDA_HOME", "CUDA_PATH"):
         config.environment[name] = os.environ[name]
 # A ptxas that was fetched or named for this build wins over the machine's.
 build_cuda = os.path.join(config.tessera_build_dir, "cuda")
-if os.path.isdir(build_cuda):
+if os.path.exists(os.path.join(build_cuda, "bin", "ptxas")):
     config.environment["CUDA_HOME"] = build_cuda
 
 config.substitutions += [
     ("%kernels", os.path.join(config.tessera_source_dir, "lib", "Kernels")),
     ("%source", config.tessera_source_dir),
+    ("%inline-layouts", sys.executable + " " + os.path.join(
+        config.test_source_root, "Inputs", "inline_layouts.py")),
     ("%python", sys.executable),
     ("%cc", config.c_compiler),
     ("%libdir", os.path.join(config.tessera_build_dir, "lib")),
@@ -114,8 +122,9 @@ if ptxas:
     config.substitutions.append(("%ptxas", ptxas))
 if shutil.which("nvdisasm") or find_cuda_file("bin/nvdisasm"):
     config.available_features.add("nvdisasm")
-else:
-    config.available_features.add("no-nvdisasm")
+if not any(os.path.exists(os.path.join(root, "bin/nvdisasm"))
+           for root in [*SYSTEM_ROOTS, "/usr", "/"]):
+    config.available_features.add("no-system-nvdisasm")
 if find_cuda_file("nvvm/libdevice/libdevice.10.bc"):
     config.available_features.add("libdevice")
 static = os.path.join(config.tessera_source_dir, "build-static")

@@ -33,7 +33,7 @@ fi
 
 "$root/tools/setup.sh" tile-opt tile-run tile-lsp-server tessera_runtime
 # A ptxas that was fetched or named for this build wins over the machine's.
-if [[ -d $build/cuda ]]; then
+if [[ -x $build/cuda/bin/ptxas ]]; then
   export CUDA_HOME=$build/cuda
 fi
 

@@ -14,13 +14,16 @@
 #
 #   1. Debian packages: LLVM, MLIR and clang 22, lld, CMake, Ninja, ccache, ...
 #      Installed as root or through sudo, and only those that are missing.
-#   2. ptxas and libdevice: an installed CUDA toolkit, else NVIDIA's wheels (see
-#      setup/cuda-wheels.txt), laid out in BUILD/cuda, where tile-opt looks.
-#   3. cmake --preset default
+#   2. ptxas and libdevice, and nvdisasm: an installed CUDA toolkit, else NVIDIA's
+#      wheels (setup/cuda-wheels.txt, setup/nvdisasm-wheels.txt), laid out in
+#      BUILD/cuda, where tile-opt looks.
+#   3. cmake --preset default, or another one
 #   4. ninja, with as many jobs as processors and memory allow
 #
 # Environment:
-#   TESSERA_BUILD_DIR           build folder (default: build)
+#   TESSERA_PRESET              preset (default: default); `static` builds for other
+#                               machines, where ptxas is looked for, not here
+#   TESSERA_BUILD_DIR           build folder (default: build, or build-PRESET)
 #   TESSERA_JOBS                number of compile jobs
 #   TESSERA_CMAKE_ARGS          further arguments to cmake, split at blanks
 #   TESSERA_IGNORE_SYSTEM_CUDA  1: behave as if no CUDA toolkit were installed
@@ -30,17 +33,21 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=${TESSERA_BUILD_DIR:-$root/build}
-readonly root build
+preset=${TESSERA_PRESET:-default}
+build=${TESSERA_BUILD_DIR:-$root/build$([[ $preset == default ]] || echo "-$preset")}
+readonly root preset build
 # The folder of LLVM's own tools; Debian's packages put it nowhere else.
 readonly llvm=/usr/lib/llvm-22
 
 # What a build and a test run need, and nothing that these pull in themselves.
-# psutil lets lit end a test that hangs; NumPy computes what kernels should give.
-readonly packages=(
+# psutil lets lit end a test that hangs.
+packages=(
   clang-22 lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
   cmake ninja-build ccache
   libgtest-dev nlohmann-json3-dev python3 python3-numpy python3-psutil)
+# Archives that LLVM's archives need; its shared libraries bring their own.
+[[ $preset != static ]] || packages+=(libzstd-dev zlib1g-dev)
+readonly packages
 
 # Each step with the seconds since the start.
 say() { printf '== %3d s: %s\n' "$SECONDS" "$*"; }
@@ -91,26 +98,23 @@ find_in_toolkits() {
   return 1
 }
 
-# Fetches the pinned wheels and unpacks the two files of them that are used:
-#   BUILD/cuda/bin/ptxas, BUILD/cuda/nvvm/libdevice/libdevice.10.bc
-# The folder appears in one step, complete or not at all.
-fetch_cuda() {
-  local scratch=$build/cuda.part python=python3
+# Fetches the wheels pinned in setup/$1 and unpacks the files of them that the
+# other arguments name into a toolkit's folders below BUILD/cuda.part/cuda.
+fetch_wheels() {
+  local list=$1 scratch=$build/cuda.part python=python3
   # pip comes with most Pythons, but as a package of its own on Debian.
   if ! python3 -m pip --version >/dev/null 2>&1; then
     install_packages python3-pip
     python=/usr/bin/python3
   fi
-  say "fetching ptxas and libdevice (NVIDIA's wheels)"
+  say "fetching ${*:2} (NVIDIA's wheels)"
   rm -rf "$scratch"
   mkdir -p "$scratch"
   "$python" -m pip --disable-pip-version-check download --quiet --no-deps \
     --only-binary=:all: --require-hashes --dest "$scratch/wheels" \
-    --requirement "$root/tools/setup/cuda-wheels.txt"
-  "$python" "$root/tools/setup/unpack_cuda.py" "$scratch/wheels" "$scratch/cuda"
-  rm -rf "$build/cuda"
-  mv "$scratch/cuda" "$build/cuda"
-  rm -rf "$scratch"
+    --requirement "$root/tools/setup/$list" &&
+    "$python" "$root/tools/setup/unpack_cuda.py" "$scratch/wheels" \
+      "$scratch/cuda" "${@:2}"
 }
 
 provide_cuda() {
@@ -125,11 +129,33 @@ provide_cuda() {
     say "ptxas: $ptxas, libdevice: $libdevice"
     return
   fi
-  fetch_cuda
+  fetch_wheels cuda-wheels.txt ptxas libdevice.10.bc
+  # The folder appears in one step, complete or not at all.
+  rm -rf "$build/cuda"
+  mv "$build/cuda.part/cuda" "$build/cuda"
+  rm -rf "$build/cuda.part"
+}
+
+# nvdisasm is no part of some toolkits. It disassembles what others made, so that
+# it is taken from anywhere; without it only --emit=sass and its tests are missing.
+provide_nvdisasm() {
+  local nvdisasm
+  if nvdisasm=$(find_in_toolkits bin/nvdisasm || command -v nvdisasm) ||
+    nvdisasm=$(ls "$build/cuda/bin/nvdisasm" 2>/dev/null); then
+    say "nvdisasm: $nvdisasm"
+    return
+  fi
+  if fetch_wheels nvdisasm-wheels.txt nvdisasm; then
+    mkdir -p "$build/cuda/bin"
+    mv "$build/cuda.part/cuda/bin/nvdisasm" "$build/cuda/bin/nvdisasm"
+  else
+    say "no nvdisasm: --emit=sass and its tests need one"
+  fi
+  rm -rf "$build/cuda.part"
 }
 
 configure() {
-  local args=(--preset default -S "$root" -B "$build")
+  local args=(--preset "$preset" -S "$root" -B "$build")
   local log=$build/configure.log # as old as the last run that succeeded
   # A folder that was configured for other sources, or a run that broke off.
   if [[ -e $build/CMakeCache.txt ]]; then
@@ -167,7 +193,10 @@ main() {
   local jobs
   install_packages "${packages[@]}"
   mkdir -p "$build"
-  provide_cuda
+  if [[ $preset != static ]]; then
+    provide_cuda
+    provide_nvdisasm
+  fi
   configure
   jobs=${TESSERA_JOBS:-$(compile_jobs)}
   say "building ${*:-everything} with $jobs jobs"

@@ -12,6 +12,7 @@
 #include "tessera/Target/EditedPTX.h"
 #include "tessera/Target/Manifest.h"
 #include "tessera/Target/Ptxas.h"
+#include "tessera/Target/ReportSpills.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -92,16 +93,36 @@ static LogicalResult takeEditedPTX(Location location, std::string &ptx,
   return success();
 }
 
-static FailureOr<std::string> disassembleCubin(Location location,
-                                               StringRef cubin,
-                                               const ToolkitOptions &toolkit) {
+static llvm::Expected<std::string>
+disassembleCubin(StringRef cubin, const ToolkitOptions &toolkit) {
   llvm::Expected<std::string> path = findNvdisasm(toolkit);
   if (!path)
-    return mlir::emitError(location) << llvm::toString(path.takeError());
-  llvm::Expected<std::string> text = disassemble(*path, cubin);
-  if (!text)
-    return mlir::emitError(location) << llvm::toString(text.takeError());
-  return std::move(*text);
+    return path.takeError();
+  return disassemble(*path, cubin);
+}
+
+/// Machine code as the artifact, or only to find the lines of spills: then
+/// having no disassembler is no error.
+static LogicalResult finishSASS(Location location, StringRef cubin,
+                                const SymbolNameMap &names,
+                                const CompileOptions &options,
+                                CompileResult &result) {
+  llvm::Expected<std::string> text = disassembleCubin(cubin, options.toolkit);
+  if (!text) {
+    std::string message = llvm::toString(text.takeError());
+    if (options.artifact == Artifact::SASS)
+      return mlir::emitError(location) << message;
+    StringRef line = StringRef(message).split('\n').first;
+    result.spillsUnknown = line.split(". Searched").first.str();
+    return success();
+  }
+  locateSpills(result.resources, names, *text);
+  if (options.artifact != Artifact::SASS)
+    return success();
+  if (options.onStage)
+    options.onStage("kernel", "sass", *text);
+  result.output = std::move(*text);
+  return success();
 }
 
 static std::vector<KernelResources>
@@ -117,7 +138,7 @@ collectResources(ModuleOp module, const SymbolNameMap &names,
     auto dynamic =
         function->getAttrOfType<IntegerAttr>("tile_gpu.shared_bytes");
     resources.push_back(
-        {function.getName().str(), dynamic ? dynamic.getInt() : 0, *entry});
+        {function.getName().str(), dynamic ? dynamic.getInt() : 0, *entry, {}});
   }
   return resources;
 }
@@ -129,7 +150,7 @@ static FailureOr<CompileResult> finish(ModuleOp module, std::string ptx,
                                        TimingScope &timing) {
   if (options.artifact == Artifact::PTX) {
     std::string manifest = buildManifest(module, input);
-    return CompileResult{std::move(ptx), std::move(manifest), {}};
+    return CompileResult{std::move(ptx), std::move(manifest), {}, {}};
   }
   Location location = module.getLoc();
   TimingScope step = timing.nest("Run ptxas");
@@ -144,18 +165,16 @@ static FailureOr<CompileResult> finish(ModuleOp module, std::string ptx,
   CompileResult result;
   result.manifest = buildManifest(module, input);
   result.resources = collectResources(module, *input.names, assembled->report);
-  if (options.artifact == Artifact::Cubin) {
-    result.output = std::move(assembled->cubin);
-    return result;
+  warnOfSpills(module, result.resources);
+  if (options.artifact == Artifact::SASS ||
+      (options.locateSpills && anySpills(result.resources))) {
+    step = timing.nest("Disassemble");
+    if (failed(finishSASS(location, assembled->cubin, *input.names, options,
+                          result)))
+      return failure();
   }
-  step = timing.nest("Disassemble");
-  FailureOr<std::string> text =
-      disassembleCubin(location, assembled->cubin, options.toolkit);
-  if (failed(text))
-    return failure();
-  if (options.onStage)
-    options.onStage("kernel", "sass", *text);
-  result.output = std::move(*text);
+  if (options.artifact == Artifact::Cubin)
+    result.output = std::move(assembled->cubin);
   return result;
 }
 
@@ -183,7 +202,7 @@ FailureOr<CompileResult> compileModule(ModuleOp module,
   if (options.onStage)
     stage("llvm-optimized", "ll", device->print());
   if (options.artifact == Artifact::LLVMIR)
-    return CompileResult{device->print(), {}, {}};
+    return CompileResult{device->print(), {}, {}, {}};
 
   step = timing.nest("Emit PTX");
   llvm::StringMap<int64_t> staticShared = countStaticShared(*device->module);

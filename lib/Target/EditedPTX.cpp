@@ -53,12 +53,16 @@ static std::string removeComments(StringRef ptx) {
   return text;
 }
 
-/// The words of `text`, with one space between them; words that `drop` accepts
-/// are left out.
+/// The words of `text`, with one space between them; commas and brackets are
+/// words of their own. Words that `drop` accepts are left out.
 static std::string joinWords(StringRef text,
                              function_ref<bool(StringRef)> drop) {
+  std::string spaced;
+  for (char c : text)
+    spaced += StringRef(",[]").contains(c) ? std::string{' ', c, ' '}
+                                           : std::string(1, c);
   SmallVector<StringRef> words, kept;
-  SplitString(text, words, " \t\r\n\v\f");
+  SplitString(spaced, words, " \t\r\n\v\f");
   copy_if(words, std::back_inserter(kept),
           [&](StringRef word) { return !drop(word); });
   return join(kept, " ");
@@ -70,13 +74,13 @@ static Entry parseEntry(StringRef head) {
   head = head.ltrim();
   Entry entry;
   entry.name = head.take_front(head.find_first_not_of(identifier)).str();
-  auto [parameters, directives] = head.drop_front(entry.name.size()).split(')');
+  StringRef directives = head.drop_front(entry.name.size()).ltrim();
+  StringRef parameters;
+  if (directives.consume_front("(")) // may be left out when there are none
+    std::tie(parameters, directives) = directives.split(')');
   // A word that begins like an identifier is a name, which nothing outside
-  // refers to; the size of an array, "[64]", may touch it.
-  std::string spaced;
-  for (char c : parameters.split('(').second)
-    spaced += c == ',' ? " , " : c == '[' ? " [" : std::string(1, c);
-  entry.parameters = joinWords(spaced, [](StringRef word) {
+  // refers to.
+  entry.parameters = joinWords(parameters, [](StringRef word) {
     return isAlpha(word.front()) || StringRef("_$%").contains(word.front());
   });
   StringRef bound = directives.split(".reqntid").second;

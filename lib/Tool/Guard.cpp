@@ -7,13 +7,14 @@
 
 #include "tessera/Tool/Guard.h"
 
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Signals.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/thread.h"
 
+#include <csignal>
 #include <cstdlib>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -22,26 +23,77 @@ namespace tessera {
 /// Address space for the stack; pages are only taken when they are touched.
 static constexpr unsigned kStackBytes = 1u << 30;
 
-/// LLVM calls this instead of aborting. Leaves by way of the recovery context.
-static void reportFatalError(void *program, const char *reason, bool) {
-  WithColor::error(errs(), *static_cast<StringRef *>(program))
-      << "LLVM: " << reason << "\n";
-  if (CrashRecoveryContext *context = CrashRecoveryContext::GetCurrent())
-    context->HandleExit(kInternalFault);
+static constexpr int kFaultSignals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL,
+                                        SIGSEGV, SIGSYS, SIGTRAP};
+
+/// For the handlers, which have no other way to know them.
+static StringRef faultProgram, faultHint;
+
+/// write(2) is one of the few calls that a signal handler may make.
+static void writeText(StringRef text) {
+  while (!text.empty()) {
+    ssize_t count = ::write(STDERR_FILENO, text.data(), text.size());
+    if (count <= 0)
+      return;
+    text = text.drop_front(count);
+  }
+}
+
+[[noreturn]] static void leave() {
+  sys::RunInterruptHandlers(); // Removes temporary files; takes no locks.
+  writeText(faultProgram);
+  writeText(": error: the compiler failed on this input; this is a fault of "
+            "the compiler");
+  writeText(faultHint);
+  writeText("\n");
+  ::_exit(kInternalFault);
+}
+
+static void handleSignal(int) {
+  // A fault in here, or in another thread meanwhile, ends the program at once.
+  for (int signal : kFaultSignals)
+    ::signal(signal, SIG_DFL);
+  leave();
+}
+
+/// LLVM calls this instead of aborting.
+static void handleFatalError(void *, const char *reason, bool) {
+  writeText(faultProgram);
+  writeText(": error: LLVM: ");
+  writeText(reason);
+  writeText("\n");
+  leave();
+}
+
+static void exitOnFaults() {
+  install_fatal_error_handler(handleFatalError);
+  struct sigaction action = {};
+  action.sa_handler = handleSignal;
+  action.sa_flags = SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (int signal : kFaultSignals)
+    sigaction(signal, &action, nullptr);
+}
+
+/// Lets the calling thread handle the overflow of its own stack.
+static void useFaultStack() {
+  static char memory[64 * 1024];
+  stack_t stack = {};
+  stack.ss_sp = memory;
+  stack.ss_size = sizeof memory;
+  sigaltstack(&stack, nullptr);
 }
 
 void runGuarded(StringRef program, StringRef hint, function_ref<int()> work) {
-  install_fatal_error_handler(reportFatalError, &program);
-  CrashRecoveryContext::Enable();
-  CrashRecoveryContext context;
+  faultProgram = program;
+  faultHint = hint;
+  exitOnFaults();
   int code = EXIT_FAILURE;
-  if (!context.RunSafelyOnThread([&] { code = work(); }, kStackBytes)) {
-    sys::RunInterruptHandlers(); // Removes temporary files.
-    WithColor::error(errs(), program)
-        << "the compiler failed on this input; this is a fault of the compiler"
-        << hint << "\n";
-    code = kInternalFault;
-  }
+  thread worker(std::optional<unsigned>(kStackBytes), [&] {
+    useFaultStack();
+    code = work();
+  });
+  worker.join();
   outs().flush();
   // Destroying contexts and LLVM's global tables takes longer than some
   // compilations; the operating system is faster.

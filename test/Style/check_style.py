@@ -12,6 +12,7 @@ FILE is relative to ROOT. Folders named Inputs are not looked into.
 
   - A FileCheck directive without its colon, or one that FileCheck does not know
     (CHECK-NXT:), is a comment to FileCheck: a check that never fails.
+  - The name of a remark is in lower case with dashes: remarks are filtered by it.
   - A file below test/ has at most 300 lines, any other source at most 1000.
 """
 
@@ -31,6 +32,8 @@ PREFIX_OPTION = re.compile(r"--?check-prefix(?:es)?[= ]([\w,-]+)")
 # What may follow a prefix, up to the colon.
 SUFFIX = re.compile(
     r"(-(NEXT|SAME|NOT|DAG|LABEL|EMPTY|COUNT-\d+))?(\{LITERAL\})?:")
+
+REMARK = re.compile(r"RemarkOpts::name\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 
 
 def check_prefixes(text):
@@ -53,6 +56,14 @@ def bad_directives(text):
             yield number, match.group(1) + match.group(2)
 
 
+def bad_remark_names(text):
+    """Yields (line number, name) for each remark that is not named like-this."""
+    for match in REMARK.finditer(text):
+        for name in re.findall(r'"([^"]*)"', match.group(1)):
+            if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+                yield text.count("\n", 0, match.start()) + 1, name
+
+
 def problems(root, path):
     """Yields the breaches in one file as printable lines."""
     name = path.relative_to(root)
@@ -61,6 +72,9 @@ def problems(root, path):
     limit = MAX_TEST_LINES if name.parts[0] == "test" else MAX_SOURCE_LINES
     if lines > limit:
         yield f"{name}:{limit + 1}: {lines} lines, at most {limit} allowed"
+    if path.suffix == ".cpp":
+        for number, remark in bad_remark_names(text):
+            yield f"{name}:{number}: remark '{remark}' is not named like-this"
     if path.suffix in LIT_TESTS:
         for number, directive in bad_directives(text):
             yield (f"{name}:{number}: '{directive}' is no FileCheck directive "

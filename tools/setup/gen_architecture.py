@@ -18,12 +18,14 @@ first empty line; and
 
     <!-- excerpt: stage=tile-gpu-select-NAME from='tile.load' to='tile.store' -->
 
-a block of code, lines of one stage of the example. The stages are those of
---dump-dir, by the file's name without number and extension (the last of those
-that share a name); `source` is the source itself. The lines are those from the first that matches the expression
-`from` up to the next that matches `to` (by default that same line), without
-those that match `skip`. In these lines values and registers are numbered anew,
-and a layout that fills a line has a name, defined above them.
+a block of code, lines of one stage of an example: `of=matmul`, by default
+softmax. The stages are those of --dump-dir, by the file's name without number and
+extension (the last of those that share a name); `source` is the source itself.
+The lines are those from the first that matches the expression `from` up to the
+next that matches `to` (by default that same line), without those that match
+`skip`. In these lines values, registers and layouts are numbered anew; the layouts
+are defined above them, with `layouts=shared` or `layouts=none` only those of
+buffers or none, where an earlier excerpt has the others.
 """
 
 import argparse
@@ -37,41 +39,52 @@ import tempfile
 import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# What all excerpts are of.
-EXAMPLE = ROOT / "lib" / "Kernels" / "softmax.mlir"
-OPTIONS = ["-D", "BLOCK=4096", "--target=sm_90a"]
+# What excerpts are of: kernels of lib/Kernels, with small tiles.
+EXAMPLES = {
+    "softmax": ["-D", "BLOCK=4096", "--target=sm_90a"],
+    "matmul": ["-D", "BM=32", "-D", "BN=32", "-D", "BK=32", "--num-warps=4",
+               "--target=sm_90a"],
+}
+DEFAULT = "softmax"
 LEVELS = ("tile", "tile-gpu", "nvvm")
 
 LANGUAGES = {".mlir": "mlir", ".ll": "llvm", ".ptx": "ptx"}
 PART = re.compile(
     r"^(<!-- (passes|excerpt): (.*) -->\n)"
     r"(?:```\w*\n(?:(?!```).*\n)*```\n|(?:\|.*\n)+)?", re.MULTILINE)
-LAYOUT = re.compile(r"#tile_gpu\.(?:layout|shared)<[^>]*>")
+LAYOUT = re.compile(r"#(layout|shared)\d*\b")
+LAYOUT_DEFINITION = re.compile(
+    r"^(#(?:layout|shared)\d*) = (.*)$", re.MULTILINE)
 DUMP_NAME = re.compile(r"\d+-(.*)")
 NUMBERED = re.compile(r"%(r|rd|p|arg|)(\d+)\b")
 
 
+def source_of(example):
+    return ROOT / "lib" / "Kernels" / f"{example}.mlir"
+
+
 class Compiler:
-    """Runs tile-opt on the example, once for each kind of output."""
+    """Runs tile-opt on the examples, once for each kind of output."""
 
     def __init__(self, program):
         self.program = program
         self.dumps = {}
         self.summaries = None
 
-    def dump(self, *options):
+    def dump(self, example, *options):
         """Files of --dump-dir, in order, as (stage, extension, text)."""
-        if options not in self.dumps:
+        key = (example, *options)
+        if key not in self.dumps:
             with tempfile.TemporaryDirectory() as folder:
                 subprocess.run(
-                    [self.program, EXAMPLE, *OPTIONS, *options, "-o", "-",
-                     f"--dump-dir={folder}"],
+                    [self.program, source_of(example), *EXAMPLES[example],
+                     *options, "-o", "-", f"--dump-dir={folder}"],
                     check=True, stdout=subprocess.DEVNULL)
-                self.dumps[options] = [
+                self.dumps[key] = [
                     (DUMP_NAME.match(path.stem).group(1), path.suffix,
                      path.read_text())
                     for path in sorted(pathlib.Path(folder).glob("[0-9]*"))]
-        return self.dumps[options]
+        return self.dumps[key]
 
     def summary(self, name):
         """A pass's summary, as --help prints it."""
@@ -84,11 +97,12 @@ class Compiler:
         text = found.group(1).strip().rstrip(".")
         return text[0].lower() + text[1:] if text[1:2].islower() else text
 
-    def stage(self, name):
+    def stage(self, example, name):
         """The text of a stage and the language that it is in."""
         if name == "source":
-            return EXAMPLE.read_text(), "mlir"
-        for stage, extension, text in reversed(self.dump("--emit=ptx")):
+            return source_of(example).read_text(), "mlir"
+        for stage, extension, text in reversed(self.dump(example,
+                                                         "--emit=ptx")):
             if stage == name:
                 return text, LANGUAGES[extension]
         sys.exit(f"gen_architecture: there is no stage '{name}'")
@@ -99,9 +113,9 @@ def pass_names(compiler, level):
     file for each; only those of the first kernel count."""
     kernels = []
     passes = []
-    for stage, extension, text in compiler.dump("--emit=mlir",
+    for stage, extension, text in compiler.dump(DEFAULT, "--emit=mlir",
                                                 f"--stage={level}"):
-        found = re.match(r"tile\.func @([\w$]+)", text)
+        found = re.search(r"^tile\.func @([\w$]+)", text, re.MULTILINE)
         if stage == "input" or extension != ".mlir":
             continue
         if not found:
@@ -141,15 +155,21 @@ def select(text, stage, first, last, skip):
     sys.exit(f"gen_architecture: stage '{stage}' has no '{first}' to '{last}'")
 
 
-def name_layouts(lines):
-    """Puts #a, #b, ... for the layouts in the lines; their definitions first."""
-    names = {}
+def name_layouts(lines, definitions):
+    """Numbers the layouts in the lines anew, as MLIR does; puts the definitions of
+    those that `definitions` has first."""
+    names, counts = {}, {}
 
     def name(match):
-        return names.setdefault(match.group(), f"#{chr(ord('a') + len(names))}")
+        if match.group() not in names:
+            kind = match.group(1)
+            count = counts[kind] = counts.get(kind, 0) + 1
+            names[match.group()] = f"#{kind}{count - 1 or ''}"
+        return names[match.group()]
 
     lines = [LAYOUT.sub(name, line) for line in lines]
-    return [f"{name} = {layout}" for layout, name in names.items()] + lines
+    return [f"{new} = {definitions[old]}" for old, new in names.items()
+            if old in definitions] + lines
 
 
 def renumber(text):
@@ -168,12 +188,16 @@ def renumber(text):
 
 
 def make_excerpt(compiler, fields):
-    text, language = compiler.stage(fields["stage"])
+    text, language = compiler.stage(fields.get("of", DEFAULT), fields["stage"])
     lines = select(text, fields["stage"], fields["from"], fields.get("to"),
                    fields.get("skip"))
     # PTX separates an opcode from its operands by a blank and a tab.
     block = re.sub(r"(?<=\S)[ \t]*\t", " ", textwrap.dedent("\n".join(lines)))
-    block = "\n".join(name_layouts(block.splitlines()))
+    wanted = fields.get("layouts", "all")
+    definitions = {name: layout
+                   for name, layout in LAYOUT_DEFINITION.findall(text)
+                   if wanted == "all" or name.startswith("#" + wanted)}
+    block = "\n".join(name_layouts(block.splitlines(), definitions))
     return f"```{language}\n{renumber(block)}\n```\n"
 
 

@@ -41,6 +41,9 @@ ATTRIBUTE_ROW = re.compile(
 # A part of the syntax that C++ parses, by its first parameter.
 CUSTOM = re.compile(
     r"custom<\w+>\((type\(\$\w+\)|\$\w+)(?:[^()]|\([^()]*\))*\)")
+# A set of keywords: its summary, and the cases with their spelling.
+ENUM = re.compile(r'I32EnumAttr<"\w+",\s*"([^"]*)", \[(.*?)\]>', re.DOTALL)
+ENUM_CASE = re.compile(r'I32EnumAttrCase<"\w+", \d+, "(\w+)">')
 TABLE_ROW = re.compile(r"^\| `(\w+)`(?: &laquo;(\w+)&raquo;)? \| (.*) \|$",
                        re.MULTILINE)
 
@@ -74,10 +77,27 @@ def split_sections(text):
     return dict(zip(parts[1::2], parts[2::2]))
 
 
+def read_keywords():
+    """The keywords of each enumeration of the .td files, by its summary."""
+    return {summary: ENUM_CASE.findall(cases)
+            for folder in (TILE, TILE_GPU) for file in sorted(folder.glob("*.td"))
+            for summary, cases in ENUM.findall(file.read_text(encoding="utf-8"))}
+
+
+KEYWORDS = read_keywords()
+
+
+def describe_attribute(text):
+    """Its summary, with the keywords that it stands for."""
+    summary = re.sub(r"<details>.*", "", text, flags=re.DOTALL)
+    keywords = ", ".join(f"`{word}`" for word in KEYWORDS.get(summary, []))
+    return f"{summary}: {keywords}" if keywords else summary
+
+
 def make_list(title, body):
     """A table of operands or results as one line, without C++ types."""
     if title == "Attributes":
-        rows = [(name, "", re.sub(r"<details>.*", "", text, flags=re.DOTALL))
+        rows = [(name, "", describe_attribute(text))
                 for name, text in ATTRIBUTE_ROW.findall(body)]
     else:
         rows = TABLE_ROW.findall(body)

@@ -1,14 +1,14 @@
-#===- unpack_cuda.py - take ptxas and libdevice out of wheels --------------===#
+#===- unpack_cuda.py - take files of the CUDA toolkit out of wheels --------===#
 #
 # Part of the Tessera project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""Usage: unpack_cuda.py WHEELS DESTINATION
+"""Usage: unpack_cuda.py WHEELS DESTINATION NAME...
 
-Copies ptxas and libdevice.10.bc, wherever the wheels in the folder WHEELS hold
-them, to DESTINATION/bin and DESTINATION/nvvm/libdevice: the layout of an
-installed toolkit. Fails when either is missing.
+Copies the files NAME (ptxas, libdevice.10.bc, nvdisasm), wherever the wheels in
+the folder WHEELS hold them, to DESTINATION/bin and DESTINATION/nvvm/libdevice:
+the layout of an installed toolkit. Fails when one is missing.
 """
 
 import pathlib
@@ -17,15 +17,16 @@ import sys
 import zipfile
 
 # File name in a wheel -> (place below DESTINATION, permissions).
-WANTED = {
+PLACES = {
     "ptxas": ("bin/ptxas", 0o755),
+    "nvdisasm": ("bin/nvdisasm", 0o755),
     "libdevice.10.bc": ("nvvm/libdevice/libdevice.10.bc", 0o644),
 }
 
 
 def main():
     wheels, destination = map(pathlib.Path, sys.argv[1:3])
-    missing = dict(WANTED)
+    missing = {name: PLACES[name] for name in sys.argv[3:]}
     for wheel in sorted(wheels.glob("*.whl")):
         with zipfile.ZipFile(wheel) as archive:
             for member in archive.infolist():

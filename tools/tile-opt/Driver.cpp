@@ -247,6 +247,7 @@ LogicalResult Driver::compile() {
   CompileOptions backEnd;
   backEnd.artifact = getArtifact(options);
   backEnd.ptxasArguments = options.ptxasArguments;
+  backEnd.locateSpills = options.explain != ExplainKind::None;
   if (failed(readEditedPTX(backEnd)))
     return failure();
   backEnd.translate.target = options.pipeline.target;
@@ -299,6 +300,7 @@ void Driver::explain() {
   if (options.explain == ExplainKind::None)
     return;
   explanation.resources = result.resources;
+  explanation.spillsUnknown = result.spillsUnknown;
   llvm::raw_ostream &out = options.output == "-" ? llvm::errs() : llvm::outs();
   out << (options.explain == ExplainKind::JSON
               ? explainAsJSON(explanation, lines)

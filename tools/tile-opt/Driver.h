@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// Compiles a kernel as the command line says (`tile-opt --emit=ptx --help`).
+/// Compiles a kernel as the command line says (`tile-opt --help`).
 /// Returns the exit code. Outputs exist only when it is 0.
 int runDriver(llvm::ArrayRef<const char *> arguments);
 

@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The options are members of a local object, made only when the program runs as
-// a compiler: as global ones they would clash with those of MlirOptMain.
+// Parses the command line (DriverFlags.h), checks it and makes it a
+// DriverOptions.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DriverOptions.h"
 
-#include "GridOptions.h"
+#include "DriverFlags.h"
+#include "StageIndex.h"
 
 #include "mlir/Support/Timing.h"
 #include "tessera/Target/Ptxas.h"
@@ -32,108 +33,6 @@ using namespace llvm;
 namespace tessera {
 
 namespace {
-struct Flags {
-  cl::OptionCategory category{"Compiling a kernel"};
-
-  cl::opt<std::string> input{cl::Positional, cl::desc("<kernel.mlir>"),
-                             cl::init("-"), cl::cat(category)};
-  cl::opt<EmitKind> emit{
-      "emit", cl::desc("What to make"), cl::Required, cl::cat(category),
-      cl::values(
-          clEnumValN(EmitKind::MLIR, "mlir", "MLIR at the level of --stage"),
-          clEnumValN(EmitKind::Layout, "layout",
-                     "which thread holds which element of --value"),
-          clEnumValN(EmitKind::LLVMIR, "llvm", "optimised LLVM IR"),
-          clEnumValN(EmitKind::PTX, "ptx", "PTX, and a manifest beside it"),
-          clEnumValN(EmitKind::Cubin, "cubin",
-                     "a cubin, and a manifest beside it"),
-          clEnumValN(EmitKind::Launcher, "launcher",
-                     "C source with the kernels inside that launches them, and "
-                     "a header beside it"),
-          clEnumValN(EmitKind::SASS, "sass",
-                     "machine code as text, with source lines"))};
-  cl::opt<StageKind> stage{
-      "stage", cl::desc("Where --emit=mlir stops"), cl::init(StageKind::NVVM),
-      cl::cat(category),
-      cl::values(clEnumValN(StageKind::Tile, "tile", "tiles without layouts"),
-                 clEnumValN(StageKind::TileGPU, "tile-gpu",
-                            "tiles with layouts and shared memory"),
-                 clEnumValN(StageKind::NVVM, "nvvm", "one thread's program"))};
-  cl::opt<std::string> output{"o", cl::desc("Output file, - for stdout"),
-                              cl::value_desc("file"), cl::cat(category)};
-  cl::opt<std::string> target{"target", cl::desc("GPU to compile for"),
-                              cl::init("sm_90a"), cl::value_desc("sm_XY"),
-                              cl::cat(category)};
-  cl::opt<int> numWarps{"num-warps",
-                        cl::desc("Warps of a program: 1, 2, 4, 8, 16 or 32"),
-                        cl::value_desc("N"), cl::cat(category)};
-  GridFlags grid{category};
-  cl::opt<std::string> value{
-      "value", cl::desc("What --emit=layout draws: a value of the source"),
-      cl::value_desc("name or line[:column]"), cl::cat(category)};
-  cl::opt<std::string> kernel{
-      "kernel", cl::desc("The one kernel in which --emit=layout looks"),
-      cl::value_desc("name"), cl::cat(category)};
-  cl::opt<LayoutFormat> format{
-      "format", cl::desc("Form of --emit=layout"), cl::init(LayoutFormat::Text),
-      cl::cat(category),
-      cl::values(clEnumValN(LayoutFormat::Text, "text", "a table"),
-                 clEnumValN(LayoutFormat::Svg, "svg", "a picture"))};
-  cl::opt<ImageKind> image{
-      "image", cl::desc("The code inside a launcher"),
-      cl::init(ImageKind::Cubin), cl::cat(category),
-      cl::values(clEnumValN(ImageKind::Cubin, "cubin", "for the target only"),
-                 clEnumValN(ImageKind::PTX, "ptx",
-                            "assembled by the driver when it is loaded"))};
-  cl::list<std::string> defines{"D", cl::desc("Override a parameter"),
-                                cl::value_desc("NAME=VALUE"), cl::Prefix,
-                                cl::cat(category)};
-  cl::opt<std::string> ptxasPath{"ptxas-path", cl::desc("The ptxas to run"),
-                                 cl::value_desc("file"), cl::cat(category)};
-  cl::opt<std::string> nvdisasmPath{"nvdisasm-path",
-                                    cl::desc("The nvdisasm to run"),
-                                    cl::value_desc("file"), cl::cat(category)};
-  cl::opt<std::string> libdevicePath{"libdevice",
-                                     cl::desc("The libdevice.10.bc to link"),
-                                     cl::value_desc("file"), cl::cat(category)};
-  cl::opt<std::string> dumpFolder{
-      "dump-dir", cl::desc("Write the IR after every pass into a folder"),
-      cl::value_desc("folder"), cl::cat(category)};
-  cl::opt<std::string> remarks{
-      "remarks",
-      cl::desc(
-          "Print what the passes did and why; the expression has to match the "
-          "whole name of a category"),
-      cl::value_desc("regex"), cl::ValueOptional, cl::cat(category)};
-  cl::opt<ExplainKind> explain{
-      "explain",
-      cl::desc("Print what became of each source line, shared memory and "
-               "resources"),
-      cl::init(ExplainKind::None),
-      cl::ValueOptional,
-      cl::cat(category),
-      cl::values(clEnumValN(ExplainKind::Text, "", "for people"),
-                 clEnumValN(ExplainKind::JSON, "json", "as a JSON array"))};
-  cl::opt<bool> ptxComments{"ptx-comments",
-                            cl::desc("Source lines as comments in PTX"),
-                            cl::cat(category)};
-  cl::opt<std::string> fromPTX{
-      "from-ptx",
-      cl::desc("Assemble this PTX, an edited one of the same source"),
-      cl::value_desc("file"), cl::cat(category)};
-  cl::list<std::string> ptxasArguments{
-      "ptxas-option", cl::desc("One more option for ptxas"),
-      cl::value_desc("-NAME[=VALUE]"), cl::cat(category)};
-  cl::opt<int> maxRegisters{"maxnreg",
-                            cl::desc("Registers of a thread at most"),
-                            cl::value_desc("N"), cl::cat(category)};
-  cl::opt<int> minCTAs{
-      "min-ctas",
-      cl::desc("CTAs that a multiprocessor is to hold at least; limits "
-               "registers"),
-      cl::value_desc("N"), cl::cat(category)};
-};
-
 /// Reports a problem of the command line.
 std::nullopt_t refuse(const Twine &message) {
   WithColor::error(errs(), "tile-opt") << message << "\n";
@@ -180,6 +79,14 @@ static std::string checkPaths(const DriverOptions &options) {
   StringRef stem = sys::path::stem(options.output);
   if (isLauncher && stem.find_first_of("\"\\\n\r") != StringRef::npos)
     return "'" + options.output + "' cannot stand in an #include";
+  for (const std::string &path : {options.input, options.fromPTX}) {
+    StringRef folder = sys::path::parent_path(path);
+    if (!options.dumpFolder.empty() && isStageName(sys::path::filename(path)) &&
+        isSameFile(folder.empty() ? "." : folder, options.dumpFolder))
+      return "--dump-dir: '" + path +
+             "' is a stage in this folder and would be replaced; name another "
+             "folder";
+  }
   return {};
 }
 
@@ -305,7 +212,6 @@ std::optional<DriverOptions>
 parseDriverOptions(ArrayRef<const char *> arguments) {
   Flags flags;
   mlir::registerDefaultTimingManagerCLOptions();
-  cl::HideUnrelatedOptions(flags.category);
   std::string problems;
   raw_string_ostream stream(problems);
   if (!cl::ParseCommandLineOptions(arguments.size(), arguments.data(),

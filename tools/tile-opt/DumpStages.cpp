@@ -8,12 +8,16 @@
 #include "DumpStages.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "tessera/Target/SymbolNames.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -29,6 +33,25 @@ Error DumpFolder::open(StringRef path) {
   if (!sys::fs::is_directory(path))
     return createStringError("--dump-dir: '" + path + "' is not a folder");
   folder = path.str();
+  return removeEarlierRun();
+}
+
+// A shorter run would leave files of a longer one beside its own. The index of
+// the earlier run tells which files were its; no other file is touched.
+Error DumpFolder::removeEarlierRun() {
+  SmallString<128> index(folder);
+  sys::path::append(index, "index.md");
+  ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getFile(index);
+  if (!text)
+    return Error::success();
+  for (const std::string &file : listIndexedFiles((*text)->getBuffer())) {
+    SmallString<128> path(folder);
+    sys::path::append(path, file);
+    if (std::error_code error = sys::fs::remove(path))
+      return createStringError(error,
+                               "--dump-dir: cannot remove '" + path +
+                                   "' of an earlier run: " + error.message());
+  }
   return Error::success();
 }
 
@@ -65,13 +88,27 @@ void DumpFolder::writeIndex(ArrayRef<KernelResources> resources, bool timed) {
     writeFile("index.md", renderIndex(rows, resources, timed));
 }
 
+/// The text of `op`, with names for layouts: MLIR gives them only to operations
+/// without a parent. A copy of a valid function has none and is printed as
+/// valid, although a function belongs into a module.
+static std::string print(mlir::Operation *op) {
+  std::string text;
+  raw_string_ostream stream(text);
+  mlir::ScopedDiagnosticHandler silence(
+      op->getContext(), [](mlir::Diagnostic &) { return success(); });
+  if (!op->getParentOp() || failed(mlir::verify(op))) {
+    op->print(stream);
+    return text;
+  }
+  mlir::OwningOpRef<mlir::Operation *> copy = op->clone();
+  copy.get()->print(stream, mlir::OpPrintingFlags().assumeVerified());
+  return text;
+}
+
 void DumpFolder::write(StringRef name, mlir::Operation *op) {
   if (!isOpen())
     return;
-  std::string text;
-  raw_string_ostream stream(text);
-  op->print(stream);
-  write(name, "mlir", text);
+  write(name, "mlir", print(op));
 }
 
 Error DumpFolder::takeError() {

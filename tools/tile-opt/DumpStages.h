@@ -47,6 +47,8 @@ public:
   llvm::Error takeError();
 
 private:
+  /// Removes what the index in the folder names.
+  llvm::Error removeEarlierRun();
   void writeFile(llvm::StringRef file, llvm::StringRef contents);
 
   std::string folder;

@@ -11,7 +11,10 @@
 #include "mlir/Pass/PassInstrumentation.h"
 #include "tessera/Dialect/Tile/IR/Tile.h"
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,6 +26,33 @@ namespace tessera {
 //===----------------------------------------------------------------------===//
 // Shared memory
 //===----------------------------------------------------------------------===//
+
+/// What goes through a buffer: the operand that is read from it or, of an
+/// atomic, the result that is written.
+static std::string describeUse(tile_gpu::AllocOp alloc) {
+  auto name = [](Operation *op) { return op->getName().getStringRef(); };
+  for (Operation *user : alloc->getUsers()) {
+    auto store = dyn_cast<tile_gpu::LocalStoreOp>(user);
+    Operation *def = store ? store.getValue().getDefiningOp() : nullptr;
+    if (isa_and_nonnull<tile::AtomicRMWOp, tile::AtomicCASOp>(def))
+      return ("result of " + name(def)).str();
+  }
+  for (Operation *user : alloc->getUsers()) {
+    auto load = dyn_cast<tile_gpu::LocalLoadOp>(user);
+    if (!load || load->use_empty())
+      continue;
+    OpOperand &use = *load->use_begin();
+    Operation *reader = use.getOwner();
+    if (isa<tile::DotOp>(reader)) {
+      static constexpr StringRef operands[] = {"a", "b", "accumulator"};
+      return (operands[use.getOperandNumber()] + " of " + name(reader)).str();
+    }
+    if (isa<tile::ReduceOp>(reader))
+      return ("partial results of " + name(reader)).str();
+    return ("operand of " + name(reader)).str();
+  }
+  return "a conversion";
+}
 
 namespace {
 struct SharedInstrumentation : PassInstrumentation {
@@ -37,7 +67,7 @@ struct SharedInstrumentation : PassInstrumentation {
       auto function = alloc->getParentOfType<tile::FuncOp>();
       if (alloc.getOffset())
         buffers.push_back({function ? function.getName().str() : "",
-                           Place::get(alloc.getLoc()),
+                           Place::get(alloc.getLoc()), describeUse(alloc),
                            int64_t(*alloc.getOffset()),
                            alloc.getType().getBytes()});
     });
@@ -73,6 +103,17 @@ static std::vector<const T *> sortByPlace(const std::vector<T> &elements) {
   return sorted;
 }
 
+/// Where the last buffer of each kernel ends, in the order of the kernels.
+static llvm::MapVector<StringRef, int64_t>
+getSharedTotals(const std::vector<SharedBuffer> &buffers) {
+  llvm::MapVector<StringRef, int64_t> totals;
+  for (const SharedBuffer &buffer : buffers) {
+    int64_t &total = totals[buffer.function];
+    total = std::max(total, buffer.offset + buffer.bytes);
+  }
+  return totals;
+}
+
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//
@@ -90,6 +131,11 @@ private:
   void writeRemark(const CollectedRemark &remark);
   void writeBuffers(const std::vector<SharedBuffer> &buffers);
   void writeResources(const std::vector<KernelResources> &resources);
+  void writeSpills(const Explanation &explanation);
+
+  std::string describe(const std::string &file, unsigned line) {
+    return line ? source.describe(file, line) : "an unknown line";
+  }
 
   llvm::raw_ostream &out;
   const SourceLines &source;
@@ -134,13 +180,15 @@ void TextWriter::writeBuffers(const std::vector<SharedBuffer> &buffers) {
   if (buffers.empty())
     return;
   out << "Shared memory by source line\n";
-  for (const SharedBuffer *buffer : sortByPlace(buffers))
-    out << "  " << buffer->function << ": " << buffer->bytes
-        << " bytes at offset " << buffer->offset << " for "
-        << (buffer->place.line
-                ? source.describe(buffer->place.file, buffer->place.line)
-                : "an unknown line")
-        << "\n";
+  std::vector<const SharedBuffer *> sorted = sortByPlace(buffers);
+  for (const auto &[function, total] : getSharedTotals(buffers)) {
+    out << "  " << function << ": " << total << " bytes\n";
+    for (const SharedBuffer *buffer : sorted)
+      if (buffer->function == function)
+        out << "    " << buffer->bytes << " bytes at offset " << buffer->offset
+            << ", " << buffer->use << ": "
+            << describe(buffer->place.file, buffer->place.line) << "\n";
+  }
   out << "\n";
 }
 
@@ -158,6 +206,30 @@ void TextWriter::writeResources(const std::vector<KernelResources> &resources) {
         << " bytes of shared memory\n";
 }
 
+void TextWriter::writeSpills(const Explanation &explanation) {
+  if (!explanation.spillsUnknown.empty())
+    out << "\nSpills by source line: " << explanation.spillsUnknown << "\n";
+  bool first = true;
+  for (const KernelResources &kernel : explanation.resources) {
+    if (kernel.localAccesses.empty())
+      continue;
+    out << (first ? "\nSpills by source line\n" : "") << "  " << kernel.name
+        << "\n";
+    first = false;
+    for (const LocalAccesses &line : kernel.localAccesses) {
+      SmallVector<std::string, 2> parts;
+      if (line.stores)
+        parts.push_back(llvm::formatv("stores {0} bytes by {1} STL",
+                                      line.storeBytes, line.stores));
+      if (line.loads)
+        parts.push_back(llvm::formatv("loads {0} bytes by {1} LDL",
+                                      line.loadBytes, line.loads));
+      out << "    " << llvm::join(parts, ", ") << ": "
+          << describe(line.file, line.line) << "\n";
+    }
+  }
+}
+
 void TextWriter::write(const Explanation &explanation) {
   const Place *last = nullptr;
   for (const CollectedRemark *remark : sortByPlace(explanation.remarks)) {
@@ -172,6 +244,7 @@ void TextWriter::write(const Explanation &explanation) {
   out << (last ? "\n" : "No pass had anything to say.\n\n");
   writeBuffers(explanation.buffers);
   writeResources(explanation.resources);
+  writeSpills(explanation);
 }
 
 std::string explainAsText(const Explanation &explanation,
@@ -194,7 +267,8 @@ static void writePlace(json::OStream &out, const Place &place,
     return;
   out.attribute("file", text(place.file));
   out.attribute("line", place.line);
-  out.attribute("column", place.column);
+  if (place.column)
+    out.attribute("column", place.column);
   out.attribute("source", text(source.get(place.file, place.line)));
 }
 
@@ -225,6 +299,26 @@ static void writeRemark(json::OStream &out, const CollectedRemark &remark,
   });
 }
 
+static void writeSpills(json::OStream &out, const Explanation &explanation,
+                        const SourceLines &source) {
+  if (!explanation.spillsUnknown.empty())
+    out.object([&] {
+      out.attribute("kind", "spills-unknown");
+      out.attribute("reason", json::fixUTF8(explanation.spillsUnknown));
+    });
+  for (const KernelResources &kernel : explanation.resources)
+    for (const LocalAccesses &line : kernel.localAccesses)
+      out.object([&] {
+        out.attribute("kind", "spills");
+        out.attribute("function", json::fixUTF8(kernel.name));
+        writePlace(out, {line.file, line.line, /*column=*/0}, source);
+        out.attribute("stores", line.stores);
+        out.attribute("store_bytes", line.storeBytes);
+        out.attribute("loads", line.loads);
+        out.attribute("load_bytes", line.loadBytes);
+      });
+}
+
 std::string explainAsJSON(const Explanation &explanation,
                           const SourceLines &source) {
   std::string text;
@@ -238,6 +332,7 @@ std::string explainAsJSON(const Explanation &explanation,
         out.attribute("kind", "shared");
         out.attribute("function", json::fixUTF8(buffer->function));
         writePlace(out, buffer->place, source);
+        out.attribute("use", json::fixUTF8(buffer->use));
         out.attribute("offset", buffer->offset);
         out.attribute("bytes", buffer->bytes);
       });
@@ -252,6 +347,7 @@ std::string explainAsJSON(const Explanation &explanation,
         out.attribute("static_shared_bytes", kernel.ptxas.staticSharedBytes);
         out.attribute("dynamic_shared_bytes", kernel.dynamicSharedBytes);
       });
+    writeSpills(out, explanation, source);
   });
   stream << "\n";
   return text;

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // --explain: all remarks of a compilation in the order of the source, then
-// shared memory by source line, then the resources that ptxas reports. Equal
-// inputs give equal text: places are base names, times do not occur.
+// shared memory by source line, then the resources that ptxas reports and the
+// lines of what spills. Equal inputs give equal text: places are base names,
+// times do not occur.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,7 @@ namespace tessera {
 struct SharedBuffer {
   std::string function;
   Place place;        ///< the operation it was made for
+  std::string use;    ///< what goes through it
   int64_t offset = 0; ///< in bytes
   int64_t bytes = 0;
 };
@@ -35,6 +37,8 @@ struct Explanation {
   RemarkList remarks;
   std::vector<SharedBuffer> buffers;
   std::vector<KernelResources> resources;
+  /// Why the lines of spills are not known; else empty.
+  std::string spillsUnknown;
 };
 
 /// Fills `buffers` when `manager` has run tile-gpu-allocate-shared. The list
@@ -47,7 +51,8 @@ std::string explainAsText(const Explanation &explanation,
                           const SourceLines &source);
 
 /// The same facts as a JSON array of objects with a member "kind": a kind of
-/// remark (passed, missed, failed, analysis), "shared" or "resources".
+/// remark (passed, missed, failed, analysis), "shared", "resources", "spills"
+/// or "spills-unknown".
 std::string explainAsJSON(const Explanation &explanation,
                           const SourceLines &source);
 

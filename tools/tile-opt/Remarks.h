@@ -46,7 +46,7 @@ struct Place {
 
 struct CollectedRemark {
   std::string kind;     ///< passed, missed, failed or analysis
-  std::string name;     ///< e.g. SplitReduction
+  std::string name;     ///< e.g. split-reduction
   std::string pass;     ///< its category
   std::string function; ///< the kernel or its variant; may be empty
   Place place;

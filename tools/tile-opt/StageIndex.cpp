@@ -51,7 +51,7 @@ static std::string describeChanges(const StageRow &row) {
   return join(parts, ", ");
 }
 
-/// "missed `Load` at 12:8 in k: the reason", one a line of the cell.
+/// "missed `load` at 12:8 in k: the reason", one a line of the cell.
 static std::string describeRemarks(const RemarkList &remarks) {
   SmallVector<std::string> parts;
   for (const CollectedRemark &remark : remarks) {
@@ -68,11 +68,35 @@ static std::string describeRemarks(const RemarkList &remarks) {
   return join(parts, "<br>");
 }
 
+bool isStageName(StringRef file) {
+  StringRef name = file.drop_while([](char c) { return isDigit(c); });
+  return file.size() - name.size() >= 2 && name.starts_with("-") &&
+         !name.contains('/');
+}
+
+constexpr StringLiteral indexTitle = "# Stages of the compilation\n";
+
+std::vector<std::string> listIndexedFiles(StringRef text) {
+  std::vector<std::string> files;
+  if (!text.consume_front(indexTitle))
+    return files;
+  for (StringRef line : split(text, '\n')) {
+    // `| [00-input.mlir](00-input.mlir) | ...`
+    if (!line.consume_front("| ["))
+      continue;
+    StringRef name = line.split("](").first;
+    if (isStageName(name) &&
+        line.starts_with((name + "](" + name + ") |").str()))
+      files.push_back(name.str());
+  }
+  return files;
+}
+
 std::string renderIndex(ArrayRef<StageRow> rows,
                         ArrayRef<KernelResources> resources, bool timed) {
   std::string text;
   raw_string_ostream out(text);
-  out << "# Stages of the compilation\n\n"
+  out << indexTitle << "\n"
       << "| file | stage | operations | remarks |" << (timed ? " ms |" : "")
       << "\n| --- | --- | --- | --- |" << (timed ? " ---: |" : "") << "\n";
   for (const StageRow &row : rows) {

@@ -44,6 +44,12 @@ struct StageRow {
 std::string renderIndex(llvm::ArrayRef<StageRow> rows,
                         llvm::ArrayRef<KernelResources> resources, bool timed);
 
+/// Whether a dumped stage may have this name: "05-cse.mlir".
+bool isStageName(llvm::StringRef file);
+
+/// The files that an index names, in its order; none when `text` is no index.
+std::vector<std::string> listIndexedFiles(llvm::StringRef text);
+
 } // namespace tessera
 
 #endif // TESSERA_TOOLS_TILEOPT_STAGEINDEX_H

@@ -10,11 +10,17 @@
 //   tile-opt K.mlir --emit=cubin -o K.cubin   compiles (Driver.h)
 //   tile-opt K.mlir --some-pass               runs passes, like mlir-opt
 //
-// The presence of --emit decides. -D NAME=VALUE works in both.
+// The presence of --emit decides. -D NAME=VALUE works in both, and --help tells
+// of both.
+//
+// Either runs on a thread with a large stack, and a fault inside LLVM ends in a
+// message and an exit code (tessera/Tool/Guard.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "DriverFlags.h"
+#include "Help.h"
 #include "Version.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -44,8 +50,23 @@ static int fail(StringRef message) {
   return EXIT_FAILURE;
 }
 
+/// A flag that goes with --emit only, as given; or an empty string.
+static StringRef findCompileFlag(ArrayRef<const char *> arguments) {
+  for (StringRef argument : arguments.drop_front()) {
+    StringRef name = argument.split('=').first;
+    if (name.starts_with("-") &&
+        is_contained(tessera::compileOnlyFlags, name.ltrim('-')))
+      return name;
+  }
+  return {};
+}
+
 static int runOptimizer(SmallVectorImpl<const char *> &arguments) {
   std::string error;
+  if (StringRef flag = findCompileFlag(arguments); !flag.empty())
+    return fail((flag + " goes with --emit=KIND, which is missing; options of "
+                        "passes are their own (see --help)")
+                    .str());
   tessera::Overrides overrides;
   if (!overrides.extractFrom(arguments, error))
     return fail(error);
@@ -54,11 +75,9 @@ static int runOptimizer(SmallVectorImpl<const char *> &arguments) {
   tessera::registerTesseraPasses();
   tessera::registerTesseraPipelines();
   overrides.addTo(registry);
-  if (failed(mlir::MlirOptMain(
-          arguments.size(), const_cast<char **>(arguments.data()),
-          "Tessera's modular optimiser (with --emit=mlir|llvm|ptx|cubin|... it is "
-          "the compiler: see tile-opt --emit=ptx --help)\n",
-          registry)))
+  if (failed(mlir::MlirOptMain(arguments.size(),
+                               const_cast<char **>(arguments.data()),
+                               "Tessera's passes\n", registry)))
     return EXIT_FAILURE;
   // Only now are all sources of a split input known.
   error = overrides.describeUnknown();
@@ -71,6 +90,9 @@ int main(int argc, char **argv) {
   tessera::extendVersion(argv[0]);
   tessera::runGuarded(
       "tile-opt", " (--dump-dir=DIR shows how far it came)", [&] {
+        if (StringRef request = tessera::findHelpRequest(arguments);
+            !request.empty())
+          tessera::printHelp(arguments.front(), request);
         return isDriverCall(arguments) ? tessera::runDriver(arguments)
                                        : runOptimizer(arguments);
       });

@@ -15,6 +15,7 @@
 #define TESSERA_TARGET_COMPILE_H
 
 #include "mlir/Support/Timing.h"
+#include "tessera/Target/LocalMemory.h"
 #include "tessera/Target/Ptxas.h"
 #include "tessera/Target/Toolkit.h"
 #include "tessera/Target/Translate.h"
@@ -39,6 +40,8 @@ struct CompileOptions {
   /// (EditedPTX.h).
   std::optional<std::string> editedPTX;
   std::string editedPTXFile;
+  /// Whether kernels that spill are disassembled to find the lines.
+  bool locateSpills = false;
   /// Base name of the output file, for the manifest.
   std::string outputName;
   /// Called with each intermediate result: a name, a file extension ("ll",
@@ -52,6 +55,8 @@ struct KernelResources {
   std::string name; ///< in the source
   int64_t dynamicSharedBytes = 0;
   PtxasFunction ptxas;
+  /// Of a kernel that spills, where that is asked for and could be found out.
+  std::vector<LocalAccesses> localAccesses;
 };
 
 struct CompileResult {
@@ -61,10 +66,12 @@ struct CompileResult {
   std::string manifest;
   /// In the order of the source; empty where ptxas did not run.
   std::vector<KernelResources> resources;
+  /// Why the lines of spills are not known, in one line; else empty.
+  std::string spillsUnknown;
 };
 
 /// Compiles the kernels of `module`. Problems are diagnostics; so are ptxas's
-/// warnings. Steps are timed below `timing`.
+/// warnings and spills. Steps are timed below `timing`.
 llvm::FailureOr<CompileResult> compileModule(mlir::ModuleOp module,
                                              const CompileOptions &options,
                                              mlir::TimingScope &timing);

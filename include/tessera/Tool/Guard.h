@@ -21,9 +21,15 @@ namespace tessera {
 /// Exit code after a fault of the compiler itself (EX_SOFTWARE of sysexits.h).
 inline constexpr int kInternalFault = 70;
 
-/// Calls `work` on a thread with a large stack inside a crash recovery context
-/// and ends the process with the exit code that it returns. `hint` completes
-/// the message about a fault.
+/// Calls `work` on a thread with a large stack, since deeply nested input must
+/// not overflow it, and ends the process with the exit code that it returns. A
+/// fatal signal, or LLVM's report of a fatal error, ends it with kInternalFault:
+/// temporary files are removed, and a message, completed by `hint`, says what it
+/// is.
+///
+/// After a fault the heap may be broken and its locks held: an abort inside
+/// malloc is such a fault. Nothing that follows allocates, unwinds, or waits for
+/// the thread.
 [[noreturn]] void runGuarded(llvm::StringRef program, llvm::StringRef hint,
                              llvm::function_ref<int()> work);
 

@@ -44,7 +44,7 @@ namespace tessera {
 using namespace tessera;
 
 static remark::RemarkOpts getRemarkOpts(tile::FuncOp kernel) {
-  return remark::RemarkOpts::name("Specialize")
+  return remark::RemarkOpts::name("specialize")
       .category("tile-specialize")
       .function(kernel.getName());
 }

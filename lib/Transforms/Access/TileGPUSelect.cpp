@@ -33,7 +33,7 @@ using namespace tessera;
 static void remarkAccess(tile::FuncOp function, Operation *op,
                          const AccessFacts &access) {
   bool full = access.width == access.maxWidth;
-  auto opts = remark::RemarkOpts::name(isa<tile::LoadOp>(op) ? "Load" : "Store")
+  auto opts = remark::RemarkOpts::name(isa<tile::LoadOp>(op) ? "load" : "store")
                   .category("tile-gpu-select")
                   .function(function.getName());
   auto remark = full ? remark::passed(op->getLoc(), opts)
@@ -50,7 +50,7 @@ static void selectDot(tile::FuncOp function, tile::DotOp dot,
                       const TargetInfo &target) {
   InstructionChoice choice = selectInstruction(dot, target);
   dot->setAttr(tile_gpu::TileGPUDialect::kInstruction, choice.instruction);
-  auto opts = remark::RemarkOpts::name("Dot")
+  auto opts = remark::RemarkOpts::name("dot")
                   .category("tile-gpu-select")
                   .function(function.getName());
   tile_gpu::InstructionAttr instruction = choice.instruction;
@@ -73,7 +73,7 @@ static void remarkStages(tile::FuncOp function, Operation *op) {
   auto stages = op->getAttrOfType<IntegerAttr>(tile::TileDialect::kNumStages);
   if (!stages)
     return;
-  remark::missed(op->getLoc(), remark::RemarkOpts::name("NumStages")
+  remark::missed(op->getLoc(), remark::RemarkOpts::name("num-stages")
                                    .category("tile-gpu-select")
                                    .function(function.getName()))
       << remark::metric("Stages", stages.getInt())

@@ -182,7 +182,7 @@ struct TileWidenOffsets
     int64_t changed = widenOffsets(function);
     if (changed == 0)
       return;
-    remark::passed(function.getLoc(), remark::RemarkOpts::name("WidenOffsets")
+    remark::passed(function.getLoc(), remark::RemarkOpts::name("widen-offsets")
                                           .category("tile-widen-offsets")
                                           .function(function.getName()))
         << remark::metric("Offsets", changed);

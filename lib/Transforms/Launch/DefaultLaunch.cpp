@@ -135,7 +135,7 @@ struct TileDefaultLaunch
       return signalPassFailure();
     for (auto &[kernel, name] : *plans) {
       buildPlan(kernel, name);
-      remark::passed(kernel.getLoc(), remark::RemarkOpts::name("DefaultLaunch")
+      remark::passed(kernel.getLoc(), remark::RemarkOpts::name("default-launch")
                                           .category("tile-default-launch")
                                           .function(kernel.getName()))
           << remark::metric("Plan", name);

@@ -117,9 +117,8 @@ struct TileInlineCalls
       inliner.addPass(createInlinerPass({}, [](OpPassManager &) {}));
       if (failed(runPipeline(inliner, module)))
         return signalPassFailure();
-      remark::passed(
-          module.getLoc(),
-          remark::RemarkOpts::name("InlineCalls").category("tile-inline-calls"))
+      remark::passed(module.getLoc(), remark::RemarkOpts::name("inline-calls")
+                                          .category("tile-inline-calls"))
           << remark::metric("Calls", *calls);
     }
     if (failed(erasePrivateFunctions(module)))

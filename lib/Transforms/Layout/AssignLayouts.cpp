@@ -302,7 +302,7 @@ struct AssignLayouts
     if (failed(applier.run()))
       return signalPassFailure();
     remark::passed(function.getLoc(),
-                   remark::RemarkOpts::name("AssignLayouts")
+                   remark::RemarkOpts::name("assign-layouts")
                        .category("tile-gpu-assign-layouts")
                        .function(function.getName()))
         << remark::metric("Classes", int(problem->getNumClasses()))

@@ -162,7 +162,7 @@ struct ChooseWarps : tessera::impl::TileGPUChooseWarpsPassBase<ChooseWarps> {
     function->setAttr(
         TileGPUDialect::kNumWarps,
         IntegerAttr::get(IntegerType::get(&getContext(), 32), choice.warps));
-    remark::passed(function.getLoc(), remark::RemarkOpts::name("NumWarps")
+    remark::passed(function.getLoc(), remark::RemarkOpts::name("num-warps")
                                           .category("tile-gpu-choose-warps")
                                           .function(function.getName()))
         << remark::metric("Warps", choice.warps)

@@ -234,7 +234,7 @@ struct SplitReductions
         return signalPassFailure();
       }
       SmallVector<Run> runs = getRuns(getLinearLayout(type), op.getAxis());
-      auto opts = remark::RemarkOpts::name("SplitReduction")
+      auto opts = remark::RemarkOpts::name("split-reduction")
                       .category("tile-gpu-split-reductions")
                       .function(getOperation().getName());
       int64_t partials = 1;

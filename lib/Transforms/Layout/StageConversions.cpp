@@ -124,7 +124,7 @@ struct StageConversions
 
 private:
   remark::RemarkOpts getRemarkOpts() {
-    return remark::RemarkOpts::name("StageConversion")
+    return remark::RemarkOpts::name("stage-conversion")
         .category("tile-gpu-stage-conversions")
         .function(getOperation().getName());
   }

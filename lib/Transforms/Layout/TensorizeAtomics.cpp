@@ -57,7 +57,7 @@ struct TensorizeAtomics
         atomics.push_back(op);
     });
     for (Operation *op : atomics) {
-      remark::passed(op->getLoc(), remark::RemarkOpts::name("TensorizeAtomic")
+      remark::passed(op->getLoc(), remark::RemarkOpts::name("tensorize-atomic")
                                        .category("tile-gpu-tensorize-atomics")
                                        .function(getOperation().getName()))
           << remark::reason("all threads need the result");

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --canonicalize | FileCheck %s
+// RUN: tile-opt %s --canonicalize | %inline-layouts | FileCheck %s
 
 #a = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
 #b = #tile_gpu.layout<register = [[32]], lane = [[1], [2], [4], [8], [16]], warp = []>

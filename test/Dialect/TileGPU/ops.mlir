@@ -1,4 +1,5 @@
-// RUN: tile-opt %s --verify-roundtrip | FileCheck %s
+// RUN: tile-opt %s --verify-roundtrip | FileCheck %s --check-prefix=NAMES
+// RUN: tile-opt %s --verify-roundtrip | %inline-layouts | FileCheck %s
 // RUN: tile-opt %s --mlir-print-op-generic > %t.source
 // RUN: tile-opt %s | tile-opt --mlir-print-op-generic > %t.reparsed
 // RUN: diff %t.source %t.reparsed
@@ -11,6 +12,13 @@
 #swizzled = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [1, 1], [2, 2]]>
 #row = #tile_gpu.shared<[[1], [2], [4], [8], [16]]>
 #one = #tile_gpu.shared<[], 3>
+
+// Printed IR names layouts, in the order of their first uses, buffers' apart.
+// NAMES:      #layout = #tile_gpu.layout<register = {{\[\[}}1], [2]], lane = {{\[\[}}4], [8], [16], [32], [64]], warp = {{\[\[}}128], [256]]>
+// NAMES:      #shared = #tile_gpu.shared<{{\[\[}}0, 1], [0, 2], [0, 4], [1, 0], [2, 0]]>
+// NAMES-NOT:  = #tile_gpu.layout
+// NAMES:      tile.func private @layouts(%a: tensor<512xf32, #layout>, %b: tensor<4x!tile.ptr<f16>, #layout{{[0-9]}}>, %c: tensor<8x8xi1, #layout{{[0-9]}}>)
+// NAMES:      tile_gpu.alloc : <4x8xf32, #shared>
 
 // CHECK-LABEL: tile.func private @layouts
 // CHECK-SAME: tensor<512xf32, #tile_gpu.layout<register = {{\[\[}}1], [2]], lane = {{\[\[}}4], [8], [16], [32], [64]], warp = {{\[\[}}128], [256]]>>

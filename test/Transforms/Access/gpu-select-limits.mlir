@@ -14,7 +14,7 @@
 // CHECK: <direct, width = 4, axis = 0>
 // CHECK: <direct, width = 4, axis = 0>
 // CHECK: <direct, width = 2, axis = 0>
-// REMARK-COUNT-4: [Missed] Load {{.*}} Function=predicates | {{.*}} Reason="mask constant over 1", Width=1
+// REMARK-COUNT-4: [Missed] load {{.*}} Function=predicates | {{.*}} Reason="mask constant over 1", Width=1
 tile.func @predicates(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
                       %n: i32 {tile.divisible_by = 64 : i32}) {
   %r = tile.arange : tensor<2048xi32>
@@ -50,10 +50,10 @@ tile.func @predicates(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
 // CHECK: <direct, width = 1, axis = 0>
 // CHECK: <direct, width = 1, axis = 0>
 // CHECK: <direct, width = 4, axis = 0>
-// REMARK: [Passed] Load {{.*}} Function=modulo
-// REMARK: [Missed] Load {{.*}} Reason="addresses along dim 0 not affine", Width=1
-// REMARK: [Missed] Load {{.*}} Reason="addresses along dim 0 not affine", Width=1
-// REMARK: [Passed] Load
+// REMARK: [Passed] load {{.*}} Function=modulo
+// REMARK: [Missed] load {{.*}} Reason="addresses along dim 0 not affine", Width=1
+// REMARK: [Missed] load {{.*}} Reason="addresses along dim 0 not affine", Width=1
+// REMARK: [Passed] load
 tile.func @modulo(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %m: i32,
                   %m4: i32 {tile.divisible_by = 4 : i32},
                   %k: i32 {tile.divisible_by = 64 : i32}) {
@@ -85,9 +85,9 @@ tile.func @modulo(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %m: i32,
 // CHECK: <direct, width = 2, axis = 0>
 // CHECK: <direct, width = 2, axis = 0>
 // CHECK: <direct, width = 1, axis = 0>
-// REMARK: [Missed] Load {{.*}} Function=negative | {{.*}} Reason="pointer alignment 8 bytes", Width=2
-// REMARK: [Missed] Load {{.*}} Reason="addresses consecutive over 2 along dim 0", Width=2
-// REMARK: [Missed] Load {{.*}} Reason="addresses along dim 0 not affine", Width=1
+// REMARK: [Missed] load {{.*}} Function=negative | {{.*}} Reason="pointer alignment 8 bytes", Width=2
+// REMARK: [Missed] load {{.*}} Reason="addresses consecutive over 2 along dim 0", Width=2
+// REMARK: [Missed] load {{.*}} Reason="addresses along dim 0 not affine", Width=1
 tile.func @negative(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %n: i32) {
   %range = tile.arange : tensor<64xi32>
   %two = arith.constant dense<2> : tensor<64xi32>
@@ -111,8 +111,8 @@ tile.func @negative(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %n: i32) 
 // CHECK-LABEL: tile.func @selected
 // CHECK: <direct, width = 1, axis = 0>
 // CHECK: <direct, width = 2, axis = 0>
-// REMARK: [Missed] Load {{.*}} Function=selected | {{.*}} Reason="pointer alignment 4 bytes", Width=1
-// REMARK: [Missed] Load {{.*}} Reason="addresses consecutive over 2 along dim 0", Width=2
+// REMARK: [Missed] load {{.*}} Function=selected | {{.*}} Reason="pointer alignment 4 bytes", Width=1
+// REMARK: [Missed] load {{.*}} Reason="addresses consecutive over 2 along dim 0", Width=2
 tile.func @selected(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
                     %q: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
                     %u: !tile.ptr<f32>, %c: i1) {
@@ -134,9 +134,9 @@ tile.func @selected(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
 
 // CHECK-LABEL: tile.func @strides
 // CHECK-COUNT-3: <direct, width = 1, axis = 0>
-// REMARK: [Missed] Load {{.*}} Function=strides | {{.*}} Reason="stride of dim 0 is 2", Width=1
-// REMARK: [Missed] Load {{.*}} Reason="stride of dim 0 unknown", Width=1
-// REMARK: [Missed] Load {{.*}} Reason="addresses along dim 0 not affine", Width=1
+// REMARK: [Missed] load {{.*}} Function=strides | {{.*}} Reason="stride of dim 0 is 2", Width=1
+// REMARK: [Missed] load {{.*}} Reason="stride of dim 0 unknown", Width=1
+// REMARK: [Missed] load {{.*}} Reason="addresses along dim 0 not affine", Width=1
 tile.func @strides(%p: !tile.ptr<i32> {tile.divisible_by = 16 : i32}, %s: i32) {
   %r = tile.arange : tensor<64xi32>
   %ps = tile.splat %p : !tile.ptr<i32> -> tensor<64x!tile.ptr<i32>>

@@ -13,9 +13,9 @@
 // CHECK: <direct, width = 4, axis = 0>
 // CHECK: <direct, width = 2, axis = 0>
 // CHECK: <direct, width = 1, axis = 0>
-// REMARK: [Passed] Load {{.*}} Function=pointers
-// REMARK: [Missed] Load {{.*}} Reason="pointer alignment 8 bytes", Width=2
-// REMARK: [Missed] Load {{.*}} Reason="pointer alignment 4 bytes", Width=1
+// REMARK: [Passed] load {{.*}} Function=pointers
+// REMARK: [Missed] load {{.*}} Reason="pointer alignment 8 bytes", Width=2
+// REMARK: [Missed] load {{.*}} Reason="pointer alignment 4 bytes", Width=1
 tile.func @pointers(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
                     %n: i32, %k4: i32 {tile.divisible_by = 4 : i32}, %k: i32) {
   %zero = arith.constant 0 : i32
@@ -66,9 +66,9 @@ tile.func @swapped(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
 // CHECK: <direct, width = 4, axis = 0>
 // CHECK: <direct, width = 4, axis = 0>
 // CHECK: <direct, width = 1, axis = 0>
-// REMARK: [Passed] Load {{.*}} Function=counter
-// REMARK: [Passed] Load
-// REMARK: [Missed] Load {{.*}} Reason="pointer alignment 4 bytes, mask constant over 1", Width=1
+// REMARK: [Passed] load {{.*}} Function=counter
+// REMARK: [Passed] load
+// REMARK: [Missed] load {{.*}} Reason="pointer alignment 4 bytes, mask constant over 1", Width=1
 tile.func @counter(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
                    %n: i32 {tile.divisible_by = 4 : i32}) {
   %zero = arith.constant 0 : i32
@@ -101,7 +101,7 @@ tile.func @counter(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
 
 // CHECK-LABEL: tile.func @mask
 // CHECK: <direct, width = 1, axis = 0>
-// REMARK: [Missed] Load {{.*}} Function=mask | {{.*}} Reason="mask constant over 1", Width=1
+// REMARK: [Missed] load {{.*}} Function=mask | {{.*}} Reason="mask constant over 1", Width=1
 tile.func @mask(%p: !tile.ptr<i32> {tile.divisible_by = 16 : i32}, %n: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

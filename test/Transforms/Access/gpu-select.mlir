@@ -13,11 +13,11 @@
 // CHECK: tile.load {{.*}}<direct, width = 2, axis = 0>
 // CHECK: tile.load {{.*}}<direct, width = 16, axis = 0>
 // CHECK: tile.store {{.*}}<direct, width = 4, axis = 0>
-// REMARK: [Passed] Load {{.*}} Function=full_width | Axis=0, MaxWidth=4, Width=4
-// REMARK: [Passed] Load {{.*}} MaxWidth=8, Width=8
-// REMARK: [Passed] Load {{.*}} MaxWidth=2, Width=2
-// REMARK: [Passed] Load {{.*}} MaxWidth=16, Width=16
-// REMARK: [Passed] Store {{.*}} MaxWidth=4, Width=4
+// REMARK: [Passed] load {{.*}} Function=full_width | Axis=0, MaxWidth=4, Width=4
+// REMARK: [Passed] load {{.*}} MaxWidth=8, Width=8
+// REMARK: [Passed] load {{.*}} MaxWidth=2, Width=2
+// REMARK: [Passed] load {{.*}} MaxWidth=16, Width=16
+// REMARK: [Passed] store {{.*}} MaxWidth=4, Width=4
 tile.func @full_width(%f: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
                       %h: !tile.ptr<f16> {tile.divisible_by = 64 : i32},
                       %d: !tile.ptr<f64> {tile.divisible_by = 16 : i32},
@@ -47,10 +47,10 @@ tile.func @full_width(%f: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
 // CHECK: tile.load {{.*}}<direct, width = 2, axis = 0>
 // CHECK: tile.load {{.*}}<direct, width = 1, axis = 0>
 // CHECK: tile.load {{.*}}<direct, width = 4, axis = 0>
-// REMARK: [Passed] Load {{.*}} Function=tail | Axis=0, MaxWidth=4, Width=4
-// REMARK: [Missed] Load {{.*}} Reason="mask constant over 2", Width=2
-// REMARK: [Missed] Load {{.*}} Reason="mask constant over 1", Width=1
-// REMARK: [Passed] Load
+// REMARK: [Passed] load {{.*}} Function=tail | Axis=0, MaxWidth=4, Width=4
+// REMARK: [Missed] load {{.*}} Reason="mask constant over 2", Width=2
+// REMARK: [Missed] load {{.*}} Reason="mask constant over 1", Width=1
+// REMARK: [Passed] load
 tile.func @tail(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
                 %n4: i32 {tile.divisible_by = 4 : i32},
                 %n2: i32 {tile.divisible_by = 2 : i32}, %n: i32) {
@@ -84,10 +84,10 @@ tile.func @tail(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32},
 // CHECK: tile.load {{.*}}<direct, width = 2, axis = 1>
 // CHECK: tile.load {{.*}}<direct, width = 1, axis = 1>
 // CHECK: tile.load {{.*}}<direct, width = 8, axis = 0>
-// REMARK: [Passed] Load {{.*}} Function=rows | Axis=1, MaxWidth=8, Width=8
-// REMARK: [Missed] Load {{.*}} Reason="pointer alignment 4 bytes", Width=2
-// REMARK: [Missed] Load {{.*}} Reason="pointer alignment 2 bytes", Width=1
-// REMARK: [Passed] Load {{.*}} Axis=0, MaxWidth=8, Width=8
+// REMARK: [Passed] load {{.*}} Function=rows | Axis=1, MaxWidth=8, Width=8
+// REMARK: [Missed] load {{.*}} Reason="pointer alignment 4 bytes", Width=2
+// REMARK: [Missed] load {{.*}} Reason="pointer alignment 2 bytes", Width=1
+// REMARK: [Passed] load {{.*}} Axis=0, MaxWidth=8, Width=8
 tile.func @rows(%p: !tile.ptr<f16> {tile.divisible_by = 16 : i32},
                 %s8: i32 {tile.divisible_by = 8 : i32},
                 %s2: i32 {tile.divisible_by = 2 : i32}, %s: i32) {
@@ -129,7 +129,7 @@ tile.func @rows(%p: !tile.ptr<f16> {tile.divisible_by = 16 : i32},
 
 // CHECK-LABEL: tile.func @small_tile
 // CHECK: tile.load {{.*}}<direct, width = 2, axis = 0>
-// REMARK: [Missed] Load {{.*}} Function=small_tile | {{.*}} Reason="dim 0 has 2 elements", Width=2
+// REMARK: [Missed] load {{.*}} Function=small_tile | {{.*}} Reason="dim 0 has 2 elements", Width=2
 tile.func @small_tile(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}) {
   %r = tile.arange : tensor<2xi32>
   %ps = tile.splat %p : !tile.ptr<f32> -> tensor<2x!tile.ptr<f32>>

@@ -13,7 +13,7 @@
 
 // CHECK-LABEL: tile.func private @full_precision
 // CHECK-NEXT: tile.dot %a, %a, %a precision(ieee) {tile_gpu.instruction = #tile_gpu.instruction<fma, 1, 1, 1>}
-// REMARK: [[@LINE+2]]:8: remark: [Missed] Dot | Category:tile-gpu-select | Function=full_precision | Instruction="fma m1n1k1", Reason="mma.sync has no f32 operands at full precision", Suggestion=precision(tf32)
+// REMARK: [[@LINE+2]]:8: remark: [Missed] dot | Category:tile-gpu-select | Function=full_precision | Instruction="fma m1n1k1", Reason="mma.sync has no f32 operands at full precision", Suggestion=precision(tf32)
 tile.func private @full_precision(%a: tensor<16x16xf32>) {
   %0 = tile.dot %a, %a, %a precision(ieee) : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
   tile.return
@@ -22,10 +22,10 @@ tile.func private @full_precision(%a: tensor<16x16xf32>) {
 // CHECK-LABEL: tile.func private @float8
 // CHECK-NEXT: tile.dot %a, %b, %e {tile_gpu.instruction = #tile_gpu.instruction<fma, 1, 1, 1>}
 // CHECK-NEXT: tile.dot %c, %b, %e {tile_gpu.instruction = #tile_gpu.instruction<fma, 1, 1, 1>}
-// OLD: [Missed] Dot | {{.*}} Function=float8 | Instruction="fma m1n1k1", Reason="[[TARGET]] has no mma.sync for 8-bit floats", Suggestion="convert the operands to f16, or compile for sm_89 or later"
-// OLD: [Missed] Dot | {{.*}} Function=float8 | Instruction="fma m1n1k1", Reason="[[TARGET]] has no mma.sync for 8-bit floats"
-// NEW: [Passed] Dot | {{.*}} Function=float8 | Instruction="mma_sync m16n8k32"{{$}}
-// NEW: [Passed] Dot | {{.*}} Function=float8 | Instruction="mma_sync m16n8k32"{{$}}
+// OLD: [Missed] dot | {{.*}} Function=float8 | Instruction="fma m1n1k1", Reason="[[TARGET]] has no mma.sync for 8-bit floats", Suggestion="convert the operands to f16, or compile for sm_89 or later"
+// OLD: [Missed] dot | {{.*}} Function=float8 | Instruction="fma m1n1k1", Reason="[[TARGET]] has no mma.sync for 8-bit floats"
+// NEW: [Passed] dot | {{.*}} Function=float8 | Instruction="mma_sync m16n8k32"{{$}}
+// NEW: [Passed] dot | {{.*}} Function=float8 | Instruction="mma_sync m16n8k32"{{$}}
 tile.func private @float8(%a: tensor<16x32xf8E4M3FN>, %b: tensor<32x8xf8E4M3FN>, %c: tensor<16x32xf8E5M2>, %e: tensor<16x8xf32>) {
   %0 = tile.dot %a, %b, %e : tensor<16x32xf8E4M3FN>, tensor<32x8xf8E4M3FN> -> tensor<16x8xf32>
   %1 = tile.dot %c, %b, %e : tensor<16x32xf8E5M2>, tensor<32x8xf8E4M3FN> -> tensor<16x8xf32>

@@ -8,7 +8,7 @@
 // CHECK-LABEL: tile.func @stages
 // CHECK: } {tile.num_stages = 4 : i32}
 // REMARK-NOT: remark:
-// REMARK: [[@LINE+4]]:3: remark: [Missed] NumStages | Category:tile-gpu-select | Function=stages | Reason="tile.num_stages has no effect yet: loads of this loop are not pipelined", Stages=4{{$}}
+// REMARK: [[@LINE+4]]:3: remark: [Missed] num-stages | Category:tile-gpu-select | Function=stages | Reason="tile.num_stages has no effect yet: loads of this loop are not pipelined", Stages=4{{$}}
 tile.func @stages(%n: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -32,8 +32,8 @@ tile.func @unchanged(%n: i32) {
 
 // Inner loops have their own.
 // CHECK-LABEL: tile.func @nested
-// REMARK: [[@LINE+6]]:5: remark: [Missed] NumStages {{.*}} Function=nested | {{.*}}, Stages=2{{$}}
-// REMARK: [[@LINE+4]]:3: remark: [Missed] NumStages {{.*}} Function=nested | {{.*}}, Stages=3{{$}}
+// REMARK: [[@LINE+6]]:5: remark: [Missed] num-stages {{.*}} Function=nested | {{.*}}, Stages=2{{$}}
+// REMARK: [[@LINE+4]]:3: remark: [Missed] num-stages {{.*}} Function=nested | {{.*}}, Stages=3{{$}}
 tile.func @nested(%n: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

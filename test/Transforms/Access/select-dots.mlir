@@ -13,9 +13,9 @@
 // CHECK-NEXT: tile.dot %a, %b, %c {tile_gpu.instruction = #tile_gpu.instruction<mma_sync, 16, 8, 16>} : tensor<64x32xf16>
 // CHECK-NEXT: tile.dot %a, %b, %d {tile_gpu.instruction = #tile_gpu.instruction<mma_sync, 16, 8, 16>} : tensor<64x32xf16>
 // CHECK-NEXT: tile.dot %e, %f, %g {tile_gpu.instruction = #tile_gpu.instruction<mma_sync, 16, 8, 8>} : tensor<16x8xf16>
-// REMARK: [[@LINE+4]]:8: remark: [Passed] Dot | Category:tile-gpu-select | Function=half | Instruction="mma_sync m16n8k16"{{$}}
-// REMARK: [Passed] Dot {{.*}} Function=half | Instruction="mma_sync m16n8k16"{{$}}
-// REMARK: [Passed] Dot {{.*}} Function=half | Instruction="mma_sync m16n8k8"{{$}}
+// REMARK: [[@LINE+4]]:8: remark: [Passed] dot | Category:tile-gpu-select | Function=half | Instruction="mma_sync m16n8k16"{{$}}
+// REMARK: [Passed] dot {{.*}} Function=half | Instruction="mma_sync m16n8k16"{{$}}
+// REMARK: [Passed] dot {{.*}} Function=half | Instruction="mma_sync m16n8k8"{{$}}
 tile.func private @half(%a: tensor<64x32xf16>, %b: tensor<32x64xf16>, %c: tensor<64x64xf32>, %d: tensor<64x64xf16>, %e: tensor<16x8xf16>, %f: tensor<8x8xf16>, %g: tensor<16x8xf32>) {
   %0 = tile.dot %a, %b, %c : tensor<64x32xf16>, tensor<32x64xf16> -> tensor<64x64xf32>
   %1 = tile.dot %a, %b, %d : tensor<64x32xf16>, tensor<32x64xf16> -> tensor<64x64xf16>

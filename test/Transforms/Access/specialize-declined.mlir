@@ -7,7 +7,7 @@
 // CHECK-NOT: $fast
 // CHECK-NOT: tile.plan.variant
 
-// REMARK: [Missed] Specialize {{.*}} Function=stated | Reason="every access has its full width"
+// REMARK: [Missed] specialize {{.*}} Function=stated | Reason="every access has its full width"
 tile.func @stated(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}) {
   %r = tile.arange : tensor<64xi32>
   %ps = tile.splat %p : !tile.ptr<f32> -> tensor<64x!tile.ptr<f32>>
@@ -16,7 +16,7 @@ tile.func @stated(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}) {
   tile.return
 }
 
-// REMARK: [Missed] Specialize {{.*}} Function=scalars | Reason="the kernel has no accesses of tensors"
+// REMARK: [Missed] specialize {{.*}} Function=scalars | Reason="the kernel has no accesses of tensors"
 tile.func @scalars(%p: !tile.ptr<f32>, %n: i32) {
   %v = tile.load %p : !tile.ptr<f32>
   tile.return
@@ -25,7 +25,7 @@ tile.func @scalars(%p: !tile.ptr<f32>, %n: i32) {
 // No argument makes a stride of 2 consecutive, or a mask of an equality
 // constant.
 
-// REMARK: [Missed] Specialize {{.*}} Function=stride_two | Reason="no fact about an argument widens an access: stride of dim 0 is 2"
+// REMARK: [Missed] specialize {{.*}} Function=stride_two | Reason="no fact about an argument widens an access: stride of dim 0 is 2"
 tile.func @stride_two(%p: !tile.ptr<f32>, %n: i32) {
   %r = tile.arange : tensor<64xi32>
   %two = arith.constant dense<2> : tensor<64xi32>
@@ -38,7 +38,7 @@ tile.func @stride_two(%p: !tile.ptr<f32>, %n: i32) {
   tile.return
 }
 
-// REMARK: [Missed] Specialize {{.*}} Function=equality | Reason="no fact about an argument widens an access: mask constant over 1"
+// REMARK: [Missed] specialize {{.*}} Function=equality | Reason="no fact about an argument widens an access: mask constant over 1"
 tile.func @equality(%p: !tile.ptr<f32>, %n: i32) {
   %r = tile.arange : tensor<64xi32>
   %s = tile.splat %n : i32 -> tensor<64xi32>
@@ -51,7 +51,7 @@ tile.func @equality(%p: !tile.ptr<f32>, %n: i32) {
 
 // The only plan passes n = 1021.
 
-// REMARK: [Missed] Specialize {{.*}} Function=broken | Reason="the launch plan passes arguments that break the facts"
+// REMARK: [Missed] specialize {{.*}} Function=broken | Reason="the launch plan passes arguments that break the facts"
 tile.func @broken(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %n: i32) {
   %r = tile.arange : tensor<1024xi32>
   %s = tile.splat %n : i32 -> tensor<1024xi32>
@@ -62,7 +62,7 @@ tile.func @broken(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %n: i32) {
   tile.return
 }
 
-// REMARK: [Missed] Specialize {{.*}} Function=unlaunched | Reason="no launch plan dispatches the kernel"
+// REMARK: [Missed] specialize {{.*}} Function=unlaunched | Reason="no launch plan dispatches the kernel"
 tile.func @unlaunched(%p: !tile.ptr<f32>) {
   tile.return
 }

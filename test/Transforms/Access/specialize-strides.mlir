@@ -8,7 +8,7 @@
 // stride along the last dimension, rows at multiples of 8 elements, and a bound
 // on columns at a multiple of 8. The bound on rows, m, does not matter.
 
-// REMARK: [Passed] Specialize {{.*}} Function=matrix | Clone=matrix$fast, Facts="a is aligned to 16 bytes, k is a multiple of 8, sm is a multiple of 8, sk is 1", Widths="load 1 to 8"
+// REMARK: [Passed] specialize {{.*}} Function=matrix | Clone=matrix$fast, Facts="a is aligned to 16 bytes, k is a multiple of 8, sm is a multiple of 8, sk is 1", Widths="load 1 to 8"
 
 // CHECK-LABEL: tile.func @matrix(
 // CHECK-LABEL: tile.func @matrix$fast(

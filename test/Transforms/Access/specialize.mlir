@@ -6,7 +6,7 @@
 // x and y have to be aligned for 4 f32 at once, n divisible by 4 for the mask;
 // scale matters to nothing.
 
-// REMARK: [Passed] Specialize {{.*}} Function=copy_kernel | Clone=copy_kernel$fast, Facts="x is aligned to 16 bytes, y is aligned to 16 bytes, n is a multiple of 4", Widths="load 1 to 4, store 1 to 4"
+// REMARK: [Passed] specialize {{.*}} Function=copy_kernel | Clone=copy_kernel$fast, Facts="x is aligned to 16 bytes, y is aligned to 16 bytes, n is a multiple of 4", Widths="load 1 to 4, store 1 to 4"
 
 // CHECK-LABEL: tile.func @copy_kernel(
 // CHECK-SAME: %x: !tile.ptr<f32>, %y: !tile.ptr<f32>, %n: i32, %scale: i32)
@@ -82,7 +82,7 @@ tile.launch @known(%n: i32) {
 
 // What the author states is neither searched nor guarded: only q is left.
 
-// REMARK: [Passed] Specialize {{.*}} Function=half_stated | Clone=half_stated$fast, Facts="q is aligned to 16 bytes", Widths="store 1 to 4"
+// REMARK: [Passed] specialize {{.*}} Function=half_stated | Clone=half_stated$fast, Facts="q is aligned to 16 bytes", Widths="store 1 to 4"
 
 // CHECK-LABEL: tile.func @half_stated$fast(
 // CHECK-SAME: %p: !tile.ptr<f32> {tile.divisible_by = 32 : i32, tile.readonly}, %q: !tile.ptr<f32> {tile.divisible_by = 16 : i32})

@@ -4,7 +4,7 @@
 // RUN:   | FileCheck %s --check-prefix=REMARK
 
 // Calls in the source: one of @square, two of @twice, one in a loop.
-// REMARK: [Passed] InlineCalls {{.*}} Calls=4
+// REMARK: [Passed] inline-calls {{.*}} Calls=4
 
 // CHECK-NOT: private
 // CHECK-NOT: tile.call

@@ -2,7 +2,7 @@
 // the accumulators of an m16n8k16, #a and #b those of its operands, for one warp
 // and a 16 x 16 x 16 product (assign-dots.mlir has the formulas).
 
-// RUN: tile-opt %s --tile-gpu-assign-layouts | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-assign-layouts | %inline-layouts | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-assign-layouts --remark-format=emitRemark --remarks-filter='tile-gpu-assign-layouts' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tile-opt %s --tile-gpu-assign-layouts --tile-gpu-stage-conversions --remark-format=emitRemark --remarks-filter='tile-gpu-stage-conversions' -o /dev/null 2>&1 | FileCheck %s --check-prefix=STAGE
 

@@ -10,7 +10,7 @@
 // 2 and 4 of its rows, and register bits 0, 1, 2 are column 1, row 8 and column 8.
 // Splats take any layout: what is checked is what the product demands.
 
-// RUN: tile-opt %s --tile-gpu-assign-layouts | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-assign-layouts | %inline-layouts | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-assign-layouts --remark-format=emitRemark --remarks-filter='tile-gpu-assign-layouts' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Nothing has to be converted.

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-gpu-assign-layouts | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-assign-layouts | %inline-layouts | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-assign-layouts --remark-format=emitRemark --remarks-filter='tile-gpu-assign-layouts' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Control flow ties what it passes on; where anchors differ, the most bytes win.

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-gpu-assign-layouts | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-assign-layouts | %inline-layouts | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-assign-layouts --remark-format=emitRemark --remarks-filter='tile-gpu-assign-layouts' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Layouts by hand from the rules of blocked layouts: `width` elements a thread

@@ -8,7 +8,7 @@
 // CHECK-SAME: tile_gpu.num_warps = 8 : i32
 // OPTION-LABEL: tile.func @elementwise
 // OPTION-SAME: tile_gpu.num_warps = 2 : i32
-// REMARK: [Passed] NumWarps | Category:tile-gpu-choose-warps | Function=elementwise
+// REMARK: [Passed] num-warps | Category:tile-gpu-choose-warps | Function=elementwise
 // REMARK-SAME: Elements=2048, Reason="from the largest tensor, without a reduction", Warps=8{{$}}
 tile.func @elementwise(%p: !tile.ptr<f32>) {
   %r = tile.arange : tensor<64xi32>

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-gpu-split-reductions | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-split-reductions | %inline-layouts | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-split-reductions --remark-format=emitRemark --remarks-filter='tile-gpu-split-reductions' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Coordinates by hand. Bit 9 (512) is in a register, bits 8 and 7 are over warps,
@@ -13,7 +13,7 @@
 // CHECK-NEXT: %[[E:.*]] = tile_gpu.convert_layout %[[D]] : {{.*}} -> tensor<4xf32, #tile_gpu.layout<register = {{.}}[1], [2]], lane = {{.}}[0], [0], [0], [0], [0]], warp = {{.}}[0], [0]]>>
 // CHECK-NEXT: %[[F:.*]] = tile.reduce %[[E]] axis 0 with arith.addf : {{.*}} -> f32
 // CHECK-NEXT: tile.return %[[F]] : f32
-// REMARK: [Passed] SplitReduction | Category:tile-gpu-split-reductions | Function=vector | Partials=4
+// REMARK: [Passed] split-reduction | Category:tile-gpu-split-reductions | Function=vector | Partials=4
 tile.func private @vector(%x: tensor<1024xf32, #vector>) -> f32 attributes {tile_gpu.num_warps = 4 : i32} {
   %0 = tile.reduce %x axis 0 with arith.addf : (tensor<1024xf32, #vector>) -> f32
   tile.return %0 : f32
@@ -73,7 +73,7 @@ tile.func private @argmax(%x: tensor<1024xf32, #vector>, %i: tensor<1024xi32, #v
 // CHECK-LABEL: tile.func private @unchanged
 // CHECK-NEXT: %[[A:.*]] = tile.reduce %x axis 1 with arith.addf : (tensor<4x32xf32, {{.*}}
 // CHECK-NEXT: tile.return %[[A]]
-// REMARK: [Missed] SplitReduction | Category:tile-gpu-split-reductions | Function=unchanged | Reason="one warp holds the whole axis"
+// REMARK: [Missed] split-reduction | Category:tile-gpu-split-reductions | Function=unchanged | Reason="one warp holds the whole axis"
 tile.func private @unchanged(%x: tensor<4x32xf32, #inside>) -> tensor<4xf32> attributes {tile_gpu.num_warps = 4 : i32} {
   %0 = tile.reduce %x axis 1 with arith.addf : (tensor<4x32xf32, #inside>) -> tensor<4xf32>
   tile.return %0 : tensor<4xf32>

@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-gpu-stage-conversions | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-stage-conversions | %inline-layouts | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-stage-conversions --remark-format=emitRemark --remarks-filter='tile-gpu-stage-conversions' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // 64 * 4 bytes, in plain order. Writes are of 8 bytes a lane, served by half-warps:
@@ -10,7 +10,7 @@
 // CHECK-NEXT: tile_gpu.local_store %x, %[[B]] : tensor<64xf32, #tile_gpu.layout<register = {{.}}[1]]
 // CHECK-NEXT: %[[A:.*]] = tile_gpu.local_load %[[B]] : {{.*}} -> tensor<64xf32, #tile_gpu.layout<register = {{.}}[32]]
 // CHECK-NEXT: tile.return %[[A]]
-// REMARK: [Passed] StageConversion | Category:tile-gpu-stage-conversions | Function=lanes
+// REMARK: [Passed] stage-conversion | Category:tile-gpu-stage-conversions | Function=lanes
 // REMARK-SAME: Bytes=256, ReadWavefronts=2, ReadWavefrontsIdeal=2, WriteWavefronts=2, WriteWavefrontsIdeal=2
 tile.func private @lanes(%x: tensor<64xf32, #pairs>) -> tensor<64xf32, #halves> attributes {tile_gpu.num_warps = 1 : i32} {
   %0 = tile_gpu.convert_layout %x : tensor<64xf32, #pairs> -> tensor<64xf32, #halves>
@@ -68,7 +68,7 @@ tile.func private @register_by_lane(%x: tensor<32xf32, #both>) -> tensor<32xf32,
 // CHECK-LABEL: tile.func private @unchanged
 // CHECK-NEXT: %[[A:.*]] = tile_gpu.convert_layout %x
 // CHECK-NEXT: tile.return %[[A]]
-// REMARK: [Missed] StageConversion | Category:tile-gpu-stage-conversions | Function=unchanged | Reason="each thread holds what it needs"
+// REMARK: [Missed] stage-conversion | Category:tile-gpu-stage-conversions | Function=unchanged | Reason="each thread holds what it needs"
 tile.func private @unchanged(%x: tensor<128xf32, #order>) -> tensor<128xf32, #reversed> attributes {tile_gpu.num_warps = 1 : i32} {
   %0 = tile_gpu.convert_layout %x : tensor<128xf32, #order> -> tensor<128xf32, #reversed>
   tile.return %0 : tensor<128xf32, #reversed>

@@ -4,7 +4,7 @@
 // banks. A wavefront moves 128 bytes: 16 x 64 elements of f16 take 16 of them.
 // lib/Layout chooses; here stand the choices and their cost.
 
-// RUN: tile-opt %s --tile-gpu-stage-conversions | FileCheck %s
+// RUN: tile-opt %s --tile-gpu-stage-conversions | %inline-layouts | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-stage-conversions --remark-format=emitRemark --remarks-filter='tile-gpu-stage-conversions' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Eight neighbours a lane, eight lanes a row.

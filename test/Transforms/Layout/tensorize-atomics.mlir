@@ -4,7 +4,7 @@
 
 // RUN: tile-opt %s --tile-gpu-tensorize-atomics | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-tensorize-atomics --tile-gpu-assign-layouts --tile-gpu-stage-conversions \
-// RUN:   | FileCheck %s --check-prefix=STAGED
+// RUN:   | %inline-layouts | FileCheck %s --check-prefix=STAGED
 // RUN: tile-opt %s --tile-gpu-tensorize-atomics --tile-gpu-assign-layouts --tile-gpu-stage-conversions \
 // RUN:   --tile-gpu-allocate-shared --tile-gpu-insert-barriers | FileCheck %s --check-prefix=BARRIER
 

@@ -15,6 +15,7 @@
 
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
@@ -57,8 +58,11 @@ def TileGPU_Dialect : Dialect {
 // Attributes
 //===----------------------------------------------------------------------===//
 
-def TileGPU_LayoutAttr : AttrDef<TileGPU_Dialect, "Layout"> {
+// Layouts are long: printed IR names them, #layout and #shared, and defines the
+// names at its top.
+def TileGPU_LayoutAttr : AttrDef<TileGPU_Dialect, "Layout", [OpAsmAttrInterface]> {
   let mnemonic = "layout";
+  let genMnemonicAlias = 1;
   let summary = "which thread holds which element of a tensor";
   let description = [{
     A linear map over F2 from (register, lane, warp) to the coordinates of a
@@ -90,8 +94,9 @@ def TileGPU_LayoutAttr : AttrDef<TileGPU_Dialect, "Layout"> {
   }];
 }
 
-def TileGPU_SharedAttr : AttrDef<TileGPU_Dialect, "Shared"> {
+def TileGPU_SharedAttr : AttrDef<TileGPU_Dialect, "Shared", [OpAsmAttrInterface]> {
   let mnemonic = "shared";
+  let genMnemonicAlias = 1;
   let summary = "where a buffer holds which element";
   let description = [{
     A linear map over F2 from the offset, counted in elements, to the
