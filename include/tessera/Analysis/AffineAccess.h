@@ -86,6 +86,7 @@ public:
   std::optional<AffineForm> getAffineForm(mlir::Value tensor) const;
   std::optional<llvm::SmallVector<MaskBound>>
   getMaskBounds(mlir::Value mask) const;
+  std::optional<ScalarSum> getCarriedStep(mlir::BlockArgument argument) const;
 
 private:
   std::unique_ptr<mlir::DataFlowSolver> solver;

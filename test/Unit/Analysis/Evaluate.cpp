@@ -8,6 +8,7 @@
 #include "Evaluate.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -166,28 +167,92 @@ static MaybeInt evaluateElement(Operation *op, int64_t index,
       });
 }
 
-Run tessera::test::evaluate(tile::FuncOp function,
-                            llvm::ArrayRef<int64_t> arguments) {
-  llvm::DenseMap<Value, Elements> values;
-  Run run;
+namespace {
+
+/// Runs blocks, and tells an observer about each value.
+class Evaluator {
+public:
+  explicit Evaluator(Observer observe) : observe(observe) {}
+
+  void define(Value value, Elements elements) {
+    values[value] = std::move(elements);
+    observe(value, values);
+  }
+  /// False when an operation has no defined result.
+  bool run(Block &block);
+
+private:
+  bool runLoop(scf::ForOp loop);
+  bool runOperation(Operation &op);
+
+  Observer observe;
+  Environment values;
+};
+
+} // namespace
+
+bool Evaluator::runLoop(scf::ForOp loop) {
+  int64_t upper = values[loop.getUpperBound()][0];
+  int64_t step = values[loop.getStep()][0];
+  llvm::SmallVector<Elements> carried;
+  for (Value init : loop.getInitArgs())
+    carried.push_back(values[init]);
+  for (int64_t i = values[loop.getLowerBound()][0]; i < upper; i += step) {
+    define(loop.getInductionVar(), {i});
+    for (auto [argument, elements] :
+         llvm::zip(loop.getRegionIterArgs(), carried))
+      define(argument, elements);
+    if (!run(*loop.getBody()))
+      return false;
+    for (auto [value, elements] : llvm::zip(loop.getYieldedValues(), carried))
+      elements = values[value];
+  }
+  for (auto [result, elements] : llvm::zip(loop.getResults(), carried))
+    define(result, elements);
+  return true;
+}
+
+bool Evaluator::runOperation(Operation &op) {
+  llvm::SmallVector<const Elements *> operands;
+  for (Value value : op.getOperands())
+    operands.push_back(&values[value]);
+  Type type = op.getResult(0).getType();
+  Elements elements;
+  for (int64_t index = 0; index < getShape(type).count(); ++index) {
+    MaybeInt element = evaluateElement(&op, index, operands);
+    if (!element)
+      return false;
+    elements.push_back(llvm::SignExtend64(*element, getIntegerWidth(type)));
+  }
+  define(op.getResult(0), std::move(elements));
+  return true;
+}
+
+bool Evaluator::run(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (!(loop ? runLoop(loop) : runOperation(op)))
+      return false;
+  }
+  return true;
+}
+
+void tessera::test::observe(tile::FuncOp function,
+                            llvm::ArrayRef<int64_t> arguments,
+                            Observer observer) {
+  Evaluator evaluator(observer);
   for (auto [argument, value] :
        llvm::zip(function.getBody().getArguments(), arguments))
-    run.emplace_back(argument, values[argument] = {value});
-  for (Operation &op : function.getBody().front().without_terminator()) {
-    llvm::SmallVector<const Elements *> operands;
-    for (Value value : op.getOperands())
-      operands.push_back(&values[value]);
-    Type type = op.getResult(0).getType();
-    Elements elements;
-    for (int64_t index = 0; index < getShape(type).count(); ++index) {
-      MaybeInt element = evaluateElement(&op, index, operands);
-      if (!element)
-        return run;
-      elements.push_back(llvm::SignExtend64(*element, getIntegerWidth(type)));
-    }
-    run.emplace_back(op.getResult(0), elements);
-    values[op.getResult(0)] = std::move(elements);
-  }
+    evaluator.define(argument, {value});
+  evaluator.run(function.getBody().front());
+}
+
+Run tessera::test::evaluate(tile::FuncOp function,
+                            llvm::ArrayRef<int64_t> arguments) {
+  Run run;
+  observe(function, arguments, [&](Value value, const Environment &values) {
+    run.emplace_back(value, values.lookup(value));
+  });
   return run;
 }
 

@@ -26,9 +26,18 @@ using Elements = std::vector<int64_t>;
 /// All values of one run, in the order of the operations.
 using Run = std::vector<std::pair<mlir::Value, Elements>>;
 
-/// Runs the straight-line body of `function`, whose integer arguments are
-/// scalars. Stops before the first operation that has no defined result
-/// (division by zero, a shift by the width); what came before is returned.
+/// The current values of a run.
+using Environment = llvm::DenseMap<mlir::Value, Elements>;
+/// Is told about each value when it is defined, with all others as they are.
+using Observer = llvm::function_ref<void(mlir::Value, const Environment &)>;
+
+/// Runs the body of `function`, integer operations and `scf.for`, on scalar
+/// integer arguments. Stops before the first operation that has no defined
+/// result (division by zero, a shift by the width).
+void observe(tile::FuncOp function, llvm::ArrayRef<int64_t> arguments,
+             Observer observer);
+
+/// The values of such a run until it stops, those in a loop once an iteration.
 Run evaluate(tile::FuncOp function, llvm::ArrayRef<int64_t> arguments);
 
 /// What is wrong with `facts` for these elements of a value of `type`; empty
