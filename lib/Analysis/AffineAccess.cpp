@@ -212,3 +212,8 @@ AffineAccess::getCarriedStep(BlockArgument argument) const {
   return tessera::getCarriedStep(
       argument, [&](Value value) { return getFacts(value); });
 }
+
+bool AffineAccess::isNonNegative(const ScalarSum &sum, unsigned width) const {
+  return tessera::isNonNegative(sum, width,
+                                [&](Value value) { return getFacts(value); });
+}

@@ -13,43 +13,15 @@
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <numeric>
-
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::test;
 
 namespace {
 
-/// A tensor's index: row-major, from coordinates and back.
-struct Shape {
-  llvm::SmallVector<int64_t> sizes;
-
-  int64_t count() const {
-    return std::accumulate(sizes.begin(), sizes.end(), int64_t(1),
-                           std::multiplies<>());
-  }
-  llvm::SmallVector<int64_t> coordinates(int64_t index) const {
-    llvm::SmallVector<int64_t> result(sizes.size());
-    for (int64_t dim = int64_t(sizes.size()) - 1; dim >= 0; --dim) {
-      result[dim] = index % sizes[dim];
-      index /= sizes[dim];
-    }
-    return result;
-  }
-  int64_t index(llvm::ArrayRef<int64_t> coordinates) const {
-    int64_t result = 0;
-    for (auto [coordinate, size] : llvm::zip(coordinates, sizes))
-      result = result * size + coordinate;
-    return result;
-  }
-};
-
 using MaybeInt = std::optional<int64_t>;
 
 } // namespace
-
-static Shape getShape(Type type) { return {getFactShape(type)}; }
 
 static int64_t mask(int64_t value, unsigned width) {
   return width == 64 ? value
@@ -92,9 +64,12 @@ static MaybeInt evaluateBinary(Operation *op, int64_t a, int64_t b,
                                unsigned width) {
   int64_t ua = mask(a, width), ub = mask(b, width);
   return llvm::TypeSwitch<Operation *, MaybeInt>(op)
-      .Case<arith::AddIOp>([&](auto) { return a + b; })
-      .Case<arith::SubIOp>([&](auto) { return a - b; })
-      .Case<arith::MulIOp>([&](auto) { return a * b; })
+      .Case<arith::AddIOp, tile::AddPtrOp>(
+          [&](auto) { return int64_t(uint64_t(a) + uint64_t(b)); })
+      .Case<arith::SubIOp>(
+          [&](auto) { return int64_t(uint64_t(a) - uint64_t(b)); })
+      .Case<arith::MulIOp>(
+          [&](auto) { return int64_t(uint64_t(a) * uint64_t(b)); })
       .Case<arith::AndIOp>([&](auto) { return a & b; })
       .Case<arith::OrIOp>([&](auto) { return a | b; })
       .Case<arith::XOrIOp>([&](auto) { return a ^ b; })
@@ -213,6 +188,18 @@ bool Evaluator::runLoop(scf::ForOp loop) {
 }
 
 bool Evaluator::runOperation(Operation &op) {
+  if (isa<tile::LoadOp, tile::DescLoadOp>(op)) {
+    define(op.getResult(0),
+           Elements(getShape(op.getResult(0).getType()).count(), 0));
+    return true;
+  }
+  if (auto make = dyn_cast<tile::MakeDescOp>(op)) {
+    Elements fields;
+    for (Value operand : make->getOperands())
+      fields.push_back(values[operand][0]);
+    define(make, fields);
+    return true;
+  }
   llvm::SmallVector<const Elements *> operands;
   for (Value value : op.getOperands())
     operands.push_back(&values[value]);

@@ -9,6 +9,7 @@
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tessera::tile;
@@ -42,6 +43,17 @@ LogicalResult tessera::tile::verifyStoreCache(Operation *op,
     return op->emitOpError() << "cache operator " << stringifyCacheHint(*cache)
                              << " is for loads";
   return success();
+}
+
+RankedTensorType tessera::tile::getMovedTensor(Operation *op) {
+  return llvm::TypeSwitch<Operation *, RankedTensorType>(op)
+      .Case<LoadOp, DescLoadOp>([](auto load) {
+        return dyn_cast<RankedTensorType>(load.getResult().getType());
+      })
+      .Case<StoreOp, DescStoreOp>([](auto store) {
+        return dyn_cast<RankedTensorType>(store.getValue().getType());
+      })
+      .Default(RankedTensorType());
 }
 
 /// Whether `mask` is a constant with all elements equal to `value`.
