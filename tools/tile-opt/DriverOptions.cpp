@@ -15,6 +15,7 @@
 #include "GridOptions.h"
 
 #include "mlir/Support/Timing.h"
+#include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Ptxas.h"
 #include "tessera/Target/TargetInfo.h"
 #include "tessera/Tool/OutputFiles.h"
@@ -68,6 +69,11 @@ struct Flags {
                         cl::desc("Warps of a program: 1, 2, 4, 8, 16 or 32"),
                         cl::value_desc("N"), cl::cat(category)};
   GridFlags grid{category};
+  cl::opt<int> raiseRank{
+      "raise-rank", cl::init(PipelineOptions().raiseRank),
+      cl::desc("Raise accesses of at most so many dimensions to descriptors, 0 "
+               "to 5; 0: none"),
+      cl::value_desc("N"), cl::cat(category)};
   cl::opt<std::string> value{
       "value", cl::desc("What --emit=layout draws: a value of the source"),
       cl::value_desc("name or line[:column]"), cl::cat(category)};
@@ -215,6 +221,11 @@ static std::string checkNumbers(const Flags &flags) {
       (warps < 1 || warps > 32 || !isPowerOf2_32(warps)))
     return "--num-warps=" + std::to_string(warps) +
            ": a program has 1, 2, 4, 8, 16 or 32 warps";
+  if (flags.raiseRank < 0 || flags.raiseRank > PipelineOptions().raiseRank)
+    return "--raise-rank=" + std::to_string(flags.raiseRank) +
+           ": a descriptor has 1 to " +
+           std::to_string(PipelineOptions().raiseRank) +
+           " dimensions; 0 raises no access";
   std::string wrong = checkRange(
       flags.maxRegisters, target->maxRegistersPerThread, "registers a thread");
   if (wrong.empty())
@@ -266,6 +277,7 @@ static std::optional<DriverOptions> collect(const Flags &flags,
   options.stage = flags.stage;
   options.pipeline.target = flags.target;
   options.pipeline.numWarps = flags.numWarps;
+  options.pipeline.raiseRank = flags.raiseRank;
   std::string fault = flags.grid.apply(
       options.pipeline, TargetInfo::get(flags.target.getValue())->maxCTAsPerSM);
   if (!fault.empty())
