@@ -198,11 +198,22 @@ ValueFacts AffineAccess::getFacts(Value value) const {
 
 std::optional<AffineForm> AffineAccess::getAffineForm(Value tensor) const {
   return tessera::getAffineForm(
-      tensor, [&](Value scalar) { return getFacts(scalar).constant; });
+      tensor, [&](Value value) { return getFacts(value); });
 }
 
 std::optional<SmallVector<MaskBound>>
 AffineAccess::getMaskBounds(Value mask) const {
   return tessera::getMaskBounds(
-      mask, [&](Value scalar) { return getFacts(scalar).constant; });
+      mask, [&](Value value) { return getFacts(value); });
+}
+
+std::optional<ScalarSum>
+AffineAccess::getCarriedStep(BlockArgument argument) const {
+  return tessera::getCarriedStep(
+      argument, [&](Value value) { return getFacts(value); });
+}
+
+bool AffineAccess::isNonNegative(const ScalarSum &sum, unsigned width) const {
+  return tessera::isNonNegative(sum, width,
+                                [&](Value value) { return getFacts(value); });
 }

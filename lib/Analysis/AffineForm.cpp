@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Forms are read off the chain of operations from the value upwards, to the
-// splats, aranges and constants where it begins. Scalars are not taken apart.
+// splats, aranges and constants where it begins, through the arguments of loops.
+// Scalars are not taken apart.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 #include "tessera/Analysis/ValueFacts.h"
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -32,12 +34,18 @@ bool AffineForm::isUniform() const {
 
 namespace {
 
+/// Whether loop-carried tensors have forms.
+enum class Loops { Followed, Opaque };
+
 /// One query. Chains are short trees, so that nothing is memoised.
 class FormBuilder {
 public:
-  explicit FormBuilder(ConstantOf constantOf) : constantOf(constantOf) {}
+  explicit FormBuilder(FactsOf factsOf, Loops loops = Loops::Followed)
+      : factsOf(factsOf), loops(loops) {}
 
   MaybeForm build(Value value);
+  /// The form of what is added to a pointer, in 64 bits.
+  MaybeForm buildOffset(Value offset);
 
 private:
   MaybeForm ofScalar(Value scalar, size_t rank);
@@ -51,16 +59,20 @@ private:
   MaybeForm ofBroadcast(tile::BroadcastOp op);
   MaybeForm ofReshape(tile::ReshapeOp op);
   MaybeForm ofTrans(tile::TransOp op);
+  MaybeForm ofCarried(BlockArgument argument);
 
-  ConstantOf constantOf;
+  FactsOf factsOf;
+  Loops loops;
 };
 
 } // namespace
 
 MaybeForm FormBuilder::build(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!op || !isa<RankedTensorType>(value.getType()))
+  if (!isa<RankedTensorType>(value.getType()))
     return std::nullopt;
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return ofCarried(cast<BlockArgument>(value));
   return llvm::TypeSwitch<Operation *, MaybeForm>(op)
       .Case<arith::ConstantOp>([&](auto) { return ofConstant(value); })
       .Case<tile::ArangeOp>([&](auto arange) {
@@ -97,6 +109,13 @@ MaybeForm FormBuilder::build(Value value) {
 // Where forms begin
 //===----------------------------------------------------------------------===//
 
+/// What a sign extension extends: sums sign-extend their values anyway.
+static Value getNarrowest(Value scalar) {
+  while (auto extension = scalar.getDefiningOp<arith::ExtSIOp>())
+    scalar = extension.getIn();
+  return scalar;
+}
+
 MaybeForm FormBuilder::ofScalar(Value scalar, size_t rank) {
   AffineForm form;
   form.strides.resize(rank);
@@ -104,10 +123,10 @@ MaybeForm FormBuilder::ofScalar(Value scalar, size_t rank) {
     form.pointer = scalar;
   else if (!scalar.getType().isInteger())
     return std::nullopt;
-  else if (std::optional<int64_t> constant = constantOf(scalar))
+  else if (std::optional<int64_t> constant = factsOf(scalar).constant)
     form.base = ScalarSum::ofConstant(*constant);
   else
-    form.base = ScalarSum::ofValue(scalar);
+    form.base = ScalarSum::ofValue(getNarrowest(scalar));
   return form;
 }
 
@@ -199,30 +218,58 @@ static bool fits(const AffineForm &form, ArrayRef<int64_t> shape,
   return llvm::isIntN(width, low) && llvm::isIntN(width, high);
 }
 
+/// The dimension along which a form is start + c, all other strides being 0.
+static std::optional<unsigned> getCountingDim(const AffineForm &form) {
+  std::optional<unsigned> found;
+  for (auto [dim, stride] : llvm::enumerate(form.strides)) {
+    if (stride.isConstant(0))
+      continue;
+    if (found || !stride.isConstant(1))
+      return std::nullopt;
+    found = dim;
+  }
+  return found;
+}
+
 /// A form holds modulo 2^w, so that its extension may only be taken where no
-/// element wraps: for constants in range, and for one scalar alone, which is
-/// then read as sign-extended. `tile-widen-offsets` rebuilds longer chains.
+/// element wraps: for constants in range; for one scalar alone, which is then
+/// read as sign-extended; and for a scalar plus a coordinate, if the elements
+/// are one aligned group (ValueFacts.h) or none is negative, so that x[c] =
+/// x[0] + c. `tile-widen-offsets` rebuilds longer chains.
 MaybeForm FormBuilder::ofExtension(Value source) {
   MaybeForm form = build(source);
   if (!form)
     return std::nullopt;
-  if (form->isUniform() && form->base.getSingleValue())
-    return form;
+  unsigned width = getIntegerWidth(source.getType());
   bool constant = form->base.isConstant() &&
                   llvm::all_of(form->strides, [](const ScalarSum &stride) {
                     return stride.isConstant();
                   });
-  if (constant && fits(*form, getFactShape(source.getType()),
-                       getIntegerWidth(source.getType())))
+  if (constant)
+    return fits(*form, getFactShape(source.getType()), width) ? form
+                                                              : MaybeForm();
+  bool baseFits = form->base.isConstant() || form->base.getSingleValue() ||
+                  isNonNegative(form->base, width, factsOf);
+  if (!baseFits)
+    return std::nullopt;
+  if (form->isUniform())
     return form;
-  return std::nullopt;
+  std::optional<unsigned> dim = getCountingDim(*form);
+  ValueFacts facts = factsOf(source);
+  bool apart = dim && (facts.isNonNegative() ||
+                       facts.alignedContiguity(*dim) >=
+                           getFactShape(source.getType())[*dim]);
+  return apart ? form : MaybeForm();
+}
+
+MaybeForm FormBuilder::buildOffset(Value offset) {
+  return getIntegerWidth(offset.getType()) < 64 ? ofExtension(offset)
+                                                : build(offset);
 }
 
 MaybeForm FormBuilder::ofAddPtr(tile::AddPtrOp op) {
   MaybeForm pointer = build(op.getPtr());
-  MaybeForm offset = getIntegerWidth(op.getOffset().getType()) < 64
-                         ? ofExtension(op.getOffset())
-                         : build(op.getOffset());
+  MaybeForm offset = buildOffset(op.getOffset());
   if (!pointer || !offset)
     return std::nullopt;
   return addForms(*pointer, *offset, 1);
@@ -287,6 +334,70 @@ MaybeForm FormBuilder::ofTrans(tile::TransOp op) {
   return form;
 }
 
-MaybeForm tessera::getAffineForm(Value tensor, ConstantOf constantOf) {
-  return FormBuilder(constantOf).build(tensor);
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// The first value plus the advance.
+MaybeForm FormBuilder::ofCarried(BlockArgument argument) {
+  if (loops == Loops::Opaque || !getCarriedStep(argument, factsOf))
+    return std::nullopt;
+  auto loop = cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  MaybeForm form = build(loop.getTiedLoopInit(argument)->get());
+  if (!form)
+    return std::nullopt;
+  std::optional<ScalarSum> base =
+      form->base.plus(ScalarSum::ofValue(argument), 1);
+  if (!base)
+    return std::nullopt;
+  form->base = *base;
+  return form;
+}
+
+/// What is added to `argument` on the way to `value`: nothing unless all of it
+/// is uniform, and `argument` itself is met, once.
+static std::optional<ScalarSum> getAdvance(Value value, BlockArgument argument,
+                                           FactsOf factsOf) {
+  if (value == argument)
+    return ScalarSum();
+  auto add = [&](Value rest, Value addend,
+                 int64_t factor) -> std::optional<ScalarSum> {
+    std::optional<ScalarSum> sum = getAdvance(rest, argument, factsOf);
+    // An advance is no value to add, and looking for one could go in circles.
+    MaybeForm form = sum ? FormBuilder(factsOf, Loops::Opaque).buildOffset(addend)
+                         : MaybeForm();
+    if (!form || form->pointer || !form->isUniform())
+      return std::nullopt;
+    return sum->plus(form->base, factor);
+  };
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  return llvm::TypeSwitch<Operation *, std::optional<ScalarSum>>(op)
+      .Case<tile::AddPtrOp>(
+          [&](auto sum) { return add(sum.getPtr(), sum.getOffset(), 1); })
+      .Case<arith::AddIOp>([&](auto sum) {
+        std::optional<ScalarSum> left = add(sum.getLhs(), sum.getRhs(), 1);
+        return left ? left : add(sum.getRhs(), sum.getLhs(), 1);
+      })
+      .Case<arith::SubIOp>([&](auto difference) {
+        return add(difference.getLhs(), difference.getRhs(), -1);
+      })
+      .Default(std::nullopt);
+}
+
+std::optional<ScalarSum> tessera::getCarriedStep(BlockArgument argument,
+                                                 FactsOf factsOf) {
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop || argument == loop.getInductionVar() ||
+      !isa<RankedTensorType>(argument.getType()) ||
+      !isa<IntegerType, tile::PointerType>(
+          getElementTypeOrSelf(argument.getType())))
+    return std::nullopt;
+  return getAdvance(loop.getTiedLoopYieldedValue(argument)->get(), argument,
+                    factsOf);
+}
+
+MaybeForm tessera::getAffineForm(Value tensor, FactsOf factsOf) {
+  return FormBuilder(factsOf).build(tensor);
 }

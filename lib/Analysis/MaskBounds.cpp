@@ -19,7 +19,7 @@ using namespace tessera;
 
 using MaybeBounds = std::optional<SmallVector<MaskBound>>;
 
-static MaybeBounds collect(Value mask, ConstantOf constantOf);
+static MaybeBounds collect(Value mask, FactsOf factsOf);
 
 /// The only dimension along which the form varies, with stride 1.
 static std::optional<int64_t> getUnitDim(const AffineForm &form) {
@@ -34,41 +34,105 @@ static std::optional<int64_t> getUnitDim(const AffineForm &form) {
   return found;
 }
 
-/// `L < R` as it stands, `R > L` swapped, and `L <= C` as `L < C + 1` for a
-/// constant C that is not the largest integer.
-static MaybeBounds ofComparison(arith::CmpIOp cmp, ConstantOf constantOf) {
+/// A comparison as `L < R`, or as `L >= R` when `isLower`: `R > L` and `R <= L`
+/// are swapped; `L <= C` becomes `L < C + 1`, and `L > C` becomes `L >= C + 1`,
+/// for a constant C that is not the largest integer.
+namespace {
+struct Comparison {
+  Value lhs, rhs;
+  bool isLower;
+  /// 1 where the bound is R + 1.
+  int64_t addend;
+};
+} // namespace
+
+static std::optional<Comparison> normalize(arith::CmpIOp cmp, bool swap) {
   using P = arith::CmpIPredicate;
-  P predicate = cmp.getPredicate();
   Value lhs = cmp.getLhs(), rhs = cmp.getRhs();
-  if (predicate == P::sgt || predicate == P::sge) {
+  P predicate = cmp.getPredicate();
+  if (swap) {
     std::swap(lhs, rhs);
-    predicate = predicate == P::sgt ? P::slt : P::sle;
+    switch (predicate) {
+    case P::slt:
+      predicate = P::sgt;
+      break;
+    case P::sle:
+      predicate = P::sge;
+      break;
+    case P::sgt:
+      predicate = P::slt;
+      break;
+    case P::sge:
+      predicate = P::sle;
+      break;
+    default:
+      return std::nullopt;
+    }
   }
-  if (predicate != P::slt && predicate != P::sle)
+  switch (predicate) {
+  case P::slt:
+    return Comparison{lhs, rhs, /*isLower=*/false, 0};
+  case P::sle:
+    return Comparison{lhs, rhs, /*isLower=*/false, 1};
+  case P::sge:
+    return Comparison{lhs, rhs, /*isLower=*/true, 0};
+  case P::sgt:
+    return Comparison{lhs, rhs, /*isLower=*/true, 1};
+  default:
     return std::nullopt;
-  std::optional<AffineForm> coordinate = getAffineForm(lhs, constantOf);
-  std::optional<AffineForm> bound = getAffineForm(rhs, constantOf);
+  }
+}
+
+/// The bound that a comparison of a coordinate with something uniform is.
+static std::optional<MaskBound> getBound(const Comparison &comparison,
+                                         FactsOf factsOf) {
+  std::optional<AffineForm> coordinate =
+      getAffineForm(comparison.lhs, factsOf);
+  std::optional<AffineForm> bound = getAffineForm(comparison.rhs, factsOf);
   if (!coordinate || !bound || !bound->isUniform())
     return std::nullopt;
   std::optional<int64_t> dim = getUnitDim(*coordinate);
   if (!dim)
     return std::nullopt;
-  unsigned width = getIntegerWidth(lhs.getType());
-  if (predicate == P::sle) {
+  unsigned width = getIntegerWidth(comparison.lhs.getType());
+  if (comparison.addend != 0) {
     if (!bound->base.isConstant() ||
         bound->base.constant >= llvm::maxIntN(width))
       return std::nullopt;
     ++bound->base.constant;
   }
-  return SmallVector<MaskBound>{{*dim, coordinate->base, bound->base, width}};
+  // Coordinates wrap nowhere if they are one aligned group (ValueFacts.h), or
+  // if none is negative: a step over the largest integer makes one.
+  ValueFacts facts = factsOf(comparison.lhs);
+  int64_t size = getFactShape(comparison.lhs.getType())[*dim];
+  bool aligned = facts.alignedContiguity(*dim) >= size;
+  bool nonNegative =
+      facts.isNonNegative() ||
+      (aligned && isNonNegative(coordinate->base, width, factsOf));
+  return MaskBound{*dim,
+                   comparison.isLower,
+                   coordinate->base,
+                   bound->base,
+                   width,
+                   aligned || facts.isNonNegative(),
+                   nonNegative};
+}
+
+/// Either side may be the coordinate.
+static MaybeBounds ofComparison(arith::CmpIOp cmp, FactsOf factsOf) {
+  for (bool swap : {false, true})
+    if (std::optional<Comparison> comparison = normalize(cmp, swap))
+      if (std::optional<MaskBound> bound = getBound(*comparison, factsOf))
+        return SmallVector<MaskBound>{*bound};
+  return std::nullopt;
 }
 
 /// Bounds of the source with each dimension mapped; nothing for a bound on a
 /// dimension that `map` drops.
 static MaybeBounds
-mapDims(Value source, ConstantOf constantOf,
+mapDims(Value source, FactsOf factsOf,
         llvm::function_ref<std::optional<int64_t>(int64_t)> map) {
-  MaybeBounds bounds = collect(source, constantOf);
+  MaybeBounds bounds = collect(source, factsOf);
   if (!bounds)
     return std::nullopt;
   for (MaskBound &bound : *bounds) {
@@ -80,26 +144,26 @@ mapDims(Value source, ConstantOf constantOf,
   return bounds;
 }
 
-static MaybeBounds ofConjunction(arith::AndIOp op, ConstantOf constantOf) {
-  MaybeBounds left = collect(op.getLhs(), constantOf);
-  MaybeBounds right = collect(op.getRhs(), constantOf);
+static MaybeBounds ofConjunction(arith::AndIOp op, FactsOf factsOf) {
+  MaybeBounds left = collect(op.getLhs(), factsOf);
+  MaybeBounds right = collect(op.getRhs(), factsOf);
   if (!left || !right)
     return std::nullopt;
   llvm::append_range(*left, *right);
   return left;
 }
 
-static MaybeBounds ofTrans(tile::TransOp op, ConstantOf constantOf) {
+static MaybeBounds ofTrans(tile::TransOp op, FactsOf factsOf) {
   return mapDims(
-      op.getSrc(), constantOf, [&](int64_t dim) -> std::optional<int64_t> {
+      op.getSrc(), factsOf, [&](int64_t dim) -> std::optional<int64_t> {
         return llvm::find(op.getOrder(), int32_t(dim)) - op.getOrder().begin();
       });
 }
 
 /// A bound on a repeated dimension does not bound the result's coordinate.
-static MaybeBounds ofBroadcast(tile::BroadcastOp op, ConstantOf constantOf) {
+static MaybeBounds ofBroadcast(tile::BroadcastOp op, FactsOf factsOf) {
   SmallVector<int64_t> shape = getFactShape(op.getSrc().getType());
-  return mapDims(op.getSrc(), constantOf,
+  return mapDims(op.getSrc(), factsOf,
                  [&](int64_t dim) -> std::optional<int64_t> {
                    if (shape[dim] == 1)
                      return std::nullopt;
@@ -107,7 +171,7 @@ static MaybeBounds ofBroadcast(tile::BroadcastOp op, ConstantOf constantOf) {
                  });
 }
 
-static MaybeBounds collect(Value mask, ConstantOf constantOf) {
+static MaybeBounds collect(Value mask, FactsOf factsOf) {
   APInt constant;
   if (matchPattern(mask, m_ConstantInt(&constant)) && constant.isOne())
     return SmallVector<MaskBound>();
@@ -116,26 +180,26 @@ static MaybeBounds collect(Value mask, ConstantOf constantOf) {
     return std::nullopt;
   return llvm::TypeSwitch<Operation *, MaybeBounds>(op)
       .Case<arith::AndIOp>([&](auto conjunction) {
-        return ofConjunction(conjunction, constantOf);
+        return ofConjunction(conjunction, factsOf);
       })
       .Case<arith::CmpIOp>(
-          [&](auto cmp) { return ofComparison(cmp, constantOf); })
+          [&](auto cmp) { return ofComparison(cmp, factsOf); })
       .Case<tile::ExpandDimsOp>([&](auto expand) {
         int64_t axis = expand.getAxis();
-        return mapDims(expand.getSrc(), constantOf,
+        return mapDims(expand.getSrc(), factsOf,
                        [&](int64_t dim) -> std::optional<int64_t> {
                          return dim < axis ? dim : dim + 1;
                        });
       })
       .Case<tile::BroadcastOp>(
-          [&](auto broadcast) { return ofBroadcast(broadcast, constantOf); })
+          [&](auto broadcast) { return ofBroadcast(broadcast, factsOf); })
       .Case<tile::TransOp>(
-          [&](auto trans) { return ofTrans(trans, constantOf); })
+          [&](auto trans) { return ofTrans(trans, factsOf); })
       .Case<tile_gpu::ConvertLayoutOp>(
-          [&](auto convert) { return collect(convert.getSrc(), constantOf); })
+          [&](auto convert) { return collect(convert.getSrc(), factsOf); })
       .Default(MaybeBounds());
 }
 
-MaybeBounds tessera::getMaskBounds(Value mask, ConstantOf constantOf) {
-  return collect(mask, constantOf);
+MaybeBounds tessera::getMaskBounds(Value mask, FactsOf factsOf) {
+  return collect(mask, factsOf);
 }

@@ -7,6 +7,7 @@
 
 #include "tessera/Analysis/AffineForm.h"
 
+#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -47,6 +48,14 @@ Value ScalarSum::getSingleValue() const {
   return single ? terms[0].values[0] : Value();
 }
 
+bool ScalarSum::hasAdvance() const {
+  return llvm::any_of(terms, [](const ScalarTerm &term) {
+    return llvm::any_of(term.values, [](Value value) {
+      return isa<RankedTensorType>(value.getType());
+    });
+  });
+}
+
 std::optional<ScalarSum> ScalarSum::plus(const ScalarSum &other,
                                          int64_t factor) const {
   ScalarSum sum = *this;
@@ -59,6 +68,32 @@ std::optional<ScalarSum> ScalarSum::plus(const ScalarSum &other,
         !accumulate(sum, term))
       return std::nullopt;
   return sum;
+}
+
+bool tessera::isNonNegative(const ScalarSum &sum, unsigned width,
+                            FactsOf factsOf) {
+  if (sum.constant < 0)
+    return false;
+  // 2^bits bounds each summand; so many summands add at most their number's
+  // bits.
+  int32_t most = 64 - llvm::countl_zero(uint64_t(sum.constant));
+  for (const ScalarTerm &term : sum.terms) {
+    if (term.factor <= 0)
+      return false;
+    int32_t bits = llvm::Log2_64_Ceil(uint64_t(term.factor));
+    for (Value value : term.values) {
+      ValueFacts facts = ValueFacts::unknown(value.getType());
+      if (!isa<RankedTensorType>(value.getType())) // An advance.
+        facts = factsOf(value);
+      if (!facts.isNonNegative())
+        return false;
+      bits += facts.rangeBits;
+    }
+    most = std::max(most, bits);
+  }
+  size_t summands = sum.terms.size() + (sum.constant != 0);
+  return most + int32_t(llvm::Log2_64_Ceil(std::max<size_t>(summands, 1))) <=
+         int32_t(width) - 1;
 }
 
 std::optional<ScalarSum> ScalarSum::times(const ScalarSum &other) const {

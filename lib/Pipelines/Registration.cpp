@@ -61,6 +61,10 @@ struct TextualOptions : PassPipelineOptions<TextualOptions> {
   Option<int32_t> numWarps{
       *this, "num-warps", llvm::cl::init(0),
       llvm::cl::desc("warps of a program; 0: the source's or a choice")};
+  Option<int32_t> raiseRank{
+      *this, "raise-rank", llvm::cl::init(PipelineOptions().raiseRank),
+      llvm::cl::desc("most dimensions of an access that is raised to a "
+                     "descriptor; 0: none are")};
 };
 } // namespace
 
@@ -74,6 +78,7 @@ void tessera::registerTesseraPipelines() {
           PipelineOptions options;
           options.target = textual.target;
           options.numWarps = textual.numWarps;
+          options.raiseRank = textual.raiseRank;
           for (Builder builder : builders)
             builder(pm, options);
         });

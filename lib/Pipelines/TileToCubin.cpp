@@ -63,8 +63,13 @@ void tessera::buildTilePipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
   // Clones are the same kernels under more facts.
   pm.addPass(createTileSpecializePass());
-  // Last: each clone has another number of resident programs.
+  // Each clone has another number of resident programs.
   addPersistence(pm, options);
+  // Last: with a clone's facts, more strides are known numbers; and descriptors
+  // are made outside of all loops that they do not depend on.
+  TileRaiseAccessesPassOptions raise;
+  raise.maxRank = options.raiseRank;
+  pm.addNestedPass<tile::FuncOp>(createTileRaiseAccessesPass(raise));
 }
 
 void tessera::buildTileGPUPipeline(OpPassManager &pm,

@@ -20,7 +20,7 @@
 // RUN: tile-opt %s --emit=layout --value=71:8 --num-warps=1 | FileCheck %s --check-prefix=ONE
 // RUN: tile-opt %s --emit=layout --value=t --num-warps=1 | FileCheck %s --check-prefix=T
 // RUN: tile-opt %s --emit=layout --value=t --num-warps=1 | %python %S/Inputs/layout_cells.py | FileCheck %s --check-prefix=CELLS
-// RUN: tile-opt %s --emit=layout --value=i --num-warps=1 | FileCheck %s --check-prefix=I
+// RUN: tile-opt %s --emit=layout --value=i --num-warps=1 --raise-rank=0 | FileCheck %s --check-prefix=I
 // RUN: tile-opt %s --emit=layout --value=v --num-warps=1 --kernel=copy --format=svg -o %t.svg
 // RUN: %python -c "import sys, xml.dom.minidom as m; d = m.parse(sys.argv[1]); print(d.documentElement.tagName, *(len(d.getElementsByTagName(t)) for t in ('rect', 'script')))" %t.svg | FileCheck %s --check-prefix=SVG
 
@@ -33,7 +33,7 @@
 //     V-NEXT:32  w0 t16 r0  w0 t16 r1  w0 t17 r0  w0 t17 r1 {{.*}}w0 t23 r1
 //     V-NEXT:48  w0 t24 r0  w0 t24 r1  w0 t25 r0  w0 t25 r1 {{.*}}w0 t31 r1
 //    V-EMPTY:
-//     V-NEXT:2. @transpose: tile.load at 89:8
+//     V-NEXT:2. @transpose: tile.desc_load at 89:8
 //     V-NEXT:tensor<16x16xf32>
 //     V-NEXT:1 warp x 32 lanes x 8 registers
 //     V-NEXT:    0 {{.*}} 15

@@ -166,8 +166,8 @@ def make_dialect_pages(tblgen):
                       TILE / "PlanOps.td")
     gpu = run_tblgen(tblgen, ["-gen-dialect-doc", "-dialect=tile_gpu"],
                      TILE_GPU / "TileGPUOps.td")
-    groups = get_order([TILE / "TileOps.td", TILE / "DotOps.td",
-                        TILE / "PlanOps.td"], "tile.")
+    groups = get_order([TILE / "TileOps.td", TILE / "DescOps.td",
+                        TILE / "DotOps.td", TILE / "PlanOps.td"], "tile.")
     # A class of the plan adds the first part of the name.
     groups = [(title, [name for given in names
                        for name in (given, given.replace("tile.", "tile.plan.", 1))])
@@ -176,7 +176,8 @@ def make_dialect_pages(tblgen):
     yield "Language.md", (
         "\n## Parameters, facts and numbers\n\n" + get_description(tile) +
         make_operations(tile, groups, "tile", lambda name: not in_plan(name)) +
-        make_part(tile, "Types", lambda name: {"Pointer": "!tile.ptr"}[name]))
+        make_part(tile, "Types", lambda name: {"Pointer": "!tile.ptr",
+                                                "Desc": "!tile.desc"}[name]))
     yield "LaunchPlan.md", make_operations(tile, groups, "tile", in_plan,
                                            "The entry")
     yield "TileGPU.md", (

@@ -17,6 +17,8 @@
 #include "DriverOptions.h"
 #include "GridOptions.h"
 
+#include "tessera/Pipelines/TileToCubin.h"
+
 #include "llvm/Support/CommandLine.h"
 
 namespace tessera {
@@ -31,7 +33,7 @@ inline constexpr llvm::StringRef compileOnlyFlags[] = {
     "libdevice",      "dump-dir", "remarks",      "explain",
     "ptx-comments",   "from-ptx", "ptxas-option", "maxnreg",
     "min-ctas",       "image",    "swizzle",      "schedule",
-    "programs-per-sm"};
+    "programs-per-sm", "raise-rank"};
 
 struct Flags {
   // Help shows categories in the order of their names.
@@ -74,6 +76,11 @@ struct Flags {
                         cl::desc("Warps of a program: 1, 2, 4, 8, 16 or 32"),
                         cl::value_desc("N"), cl::cat(category)};
   GridFlags grid{category};
+  cl::opt<int> raiseRank{
+      "raise-rank", cl::init(PipelineOptions().raiseRank),
+      cl::desc("Raise accesses of at most so many dimensions to descriptors, 0 "
+               "to 5; 0: none"),
+      cl::value_desc("N"), cl::cat(category)};
   cl::opt<std::string> value{
       "value", cl::desc("What --emit=layout draws: a value of the source"),
       cl::value_desc("name or line[:column]"), cl::cat(inspection)};

@@ -16,6 +16,7 @@
 #include "StageIndex.h"
 
 #include "mlir/Support/Timing.h"
+#include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Ptxas.h"
 #include "tessera/Target/TargetInfo.h"
 #include "tessera/Tool/OutputFiles.h"
@@ -122,6 +123,11 @@ static std::string checkNumbers(const Flags &flags) {
       (warps < 1 || warps > 32 || !isPowerOf2_32(warps)))
     return "--num-warps=" + std::to_string(warps) +
            ": a program has 1, 2, 4, 8, 16 or 32 warps";
+  if (flags.raiseRank < 0 || flags.raiseRank > PipelineOptions().raiseRank)
+    return "--raise-rank=" + std::to_string(flags.raiseRank) +
+           ": a descriptor has 1 to " +
+           std::to_string(PipelineOptions().raiseRank) +
+           " dimensions; 0 raises no access";
   std::string wrong = checkRange(
       flags.maxRegisters, target->maxRegistersPerThread, "registers a thread");
   if (wrong.empty())
@@ -173,6 +179,7 @@ static std::optional<DriverOptions> collect(const Flags &flags,
   options.stage = flags.stage;
   options.pipeline.target = flags.target;
   options.pipeline.numWarps = flags.numWarps;
+  options.pipeline.raiseRank = flags.raiseRank;
   std::string fault = flags.grid.apply(
       options.pipeline, TargetInfo::get(flags.target.getValue())->maxCTAsPerSM);
   if (!fault.empty())

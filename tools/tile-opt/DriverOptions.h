@@ -38,7 +38,7 @@ struct DriverOptions {
   std::string output;
   EmitKind emit = EmitKind::Cubin;
   StageKind stage = StageKind::NVVM;
-  /// The target, the warps of a CTA, and what becomes of grids.
+  /// The target, the warps of a CTA, and what becomes of grids and accesses.
   PipelineOptions pipeline;
   Overrides overrides;
   ImageKind image = ImageKind::Cubin;

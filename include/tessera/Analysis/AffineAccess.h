@@ -79,23 +79,33 @@ public:
   /// Facts of an integer, a pointer, or a tensor of either.
   ValueFacts getFacts(mlir::Value value) const;
 
-  /// Facts of a `tile.load` or `tile.store` of a tensor. The axis is the
-  /// dimension with the largest contiguity, of equal ones the last.
-  AccessFacts getAccessFacts(mlir::Operation *loadOrStore) const;
+  /// Facts of an access of a tensor, through pointers or a descriptor. The axis
+  /// is the dimension with the largest contiguity, of equal ones the last.
+  AccessFacts getAccessFacts(mlir::Operation *access) const;
+  /// What an access's address gains from one element to the next, along each
+  /// dimension; nothing when that is not known.
+  std::optional<llvm::SmallVector<ScalarSum, 2>>
+  getStrides(mlir::Operation *access) const;
 
   std::optional<AffineForm> getAffineForm(mlir::Value tensor) const;
   std::optional<llvm::SmallVector<MaskBound>>
   getMaskBounds(mlir::Value mask) const;
+  std::optional<ScalarSum> getCarriedStep(mlir::BlockArgument argument) const;
+  bool isNonNegative(const ScalarSum &sum, unsigned width) const;
 
 private:
   std::unique_ptr<mlir::DataFlowSolver> solver;
 };
 
-/// The loads and stores of tensors in `function`, in the order of the source.
+/// The loads and stores of tensors in `function`, through pointers or
+/// descriptors, in the order of the source.
 llvm::SmallVector<mlir::Operation *> getTensorAccesses(tile::FuncOp function);
-/// The pointers and the mask (or null) of a load or store.
-mlir::Value getAccessPointer(mlir::Operation *loadOrStore);
-mlir::Value getAccessMask(mlir::Operation *loadOrStore);
+/// Whether an access reads.
+bool isLoad(mlir::Operation *access);
+/// The pointers and the mask of a `tile.load` or `tile.store`; null where there
+/// are none, as for accesses of descriptors.
+mlir::Value getAccessPointer(mlir::Operation *access);
+mlir::Value getAccessMask(mlir::Operation *access);
 
 } // namespace tessera
 

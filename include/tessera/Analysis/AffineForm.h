@@ -12,10 +12,17 @@
 // where base and strides are sums of products of scalars. Raising turns such
 // pointers into descriptors; remarks name the stride that is not known.
 //
+// A tensor that a loop carries has a form if each iteration adds one scalar to
+// all of its elements: that of its first value, plus its *advance*, the sum of
+// what has been added so far. The advance is no value of the program; in a sum,
+// the loop's argument itself stands for it.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_ANALYSIS_AFFINEFORM_H
 #define TESSERA_ANALYSIS_AFFINEFORM_H
+
+#include "tessera/Analysis/ValueFacts.h"
 
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -26,7 +33,8 @@
 
 namespace tessera {
 
-/// factor * value * value * ...; at least one value, all scalar integers.
+/// factor * value * value * ...; at least one value, all scalar integers or
+/// loop-carried tensors, which stand for their advance.
 struct ScalarTerm {
   int64_t factor = 1;
   llvm::SmallVector<mlir::Value, 2> values;
@@ -48,6 +56,8 @@ struct ScalarSum {
   }
   /// The value that this sum is, if it is nothing but one value; else null.
   mlir::Value getSingleValue() const;
+  /// Whether an advance occurs in it.
+  bool hasAdvance() const;
 
   /// *this + factor * other; nothing when a constant exceeds 64 bits.
   std::optional<ScalarSum> plus(const ScalarSum &other, int64_t factor) const;
@@ -69,30 +79,44 @@ struct AffineForm {
   bool isUniform() const;
 };
 
-/// One condition of a mask: `start + c[dim] < bound`, a comparison of signed
-/// w-bit integers in which the sum is taken modulo 2^w.
+/// One condition of a mask on the coordinate x[c] = start + c[dim], a w-bit
+/// integer (the sum is taken modulo 2^w): `x < bound`, or `x >= bound`, as
+/// signed integers.
 struct MaskBound {
   int64_t dim;
+  bool isLower;
   ScalarSum start;
   ScalarSum bound;
   unsigned width;
+  /// start + c[dim] is proven not to wrap at any element of the tensor.
+  bool isExact;
+  /// The coordinate is proven not to be negative at any element.
+  bool isNonNegative;
 };
 
-/// Tells which scalars are known constants.
-using ConstantOf =
-    llvm::function_ref<std::optional<int64_t>(mlir::Value scalar)>;
+/// Tells what is known of a value.
+using FactsOf = llvm::function_ref<ValueFacts(mlir::Value value)>;
 
-/// The form of an integer or pointer tensor; nothing when it has none. Values
-/// that loops and branches produce have none.
-std::optional<AffineForm> getAffineForm(mlir::Value tensor,
-                                        ConstantOf constantOf);
+/// The form of an integer or pointer tensor; nothing when it has none. Of the
+/// values that control flow produces, only the arguments of `scf.for` have one.
+std::optional<AffineForm> getAffineForm(mlir::Value tensor, FactsOf factsOf);
+
+/// What each iteration of its loop adds to all elements of a loop-carried
+/// tensor, in values that are available at the loop's end; nothing when that is
+/// not one scalar. Modulo 2^w for w-bit integers.
+std::optional<ScalarSum> getCarriedStep(mlir::BlockArgument argument,
+                                        FactsOf factsOf);
+
+/// Whether a sum of w-bit integers is proven to be the sum of their signed
+/// values, and not negative.
+bool isNonNegative(const ScalarSum &sum, unsigned width, FactsOf factsOf);
 
 /// The conditions whose conjunction the mask is; empty for a mask that is
 /// always true. Nothing for a mask that contains any other condition: `eq` and
-/// `ne`, unsigned comparisons, lower bounds, disjunctions, strides other than
-/// 1, or a bound that varies over the tensor.
-std::optional<llvm::SmallVector<MaskBound>>
-getMaskBounds(mlir::Value mask, ConstantOf constantOf);
+/// `ne`, unsigned comparisons, disjunctions, strides other than 1, or a bound
+/// that varies over the tensor.
+std::optional<llvm::SmallVector<MaskBound>> getMaskBounds(mlir::Value mask,
+                                                          FactsOf factsOf);
 
 } // namespace tessera
 

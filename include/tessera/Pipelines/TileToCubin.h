@@ -33,6 +33,8 @@ struct PipelineOptions {
   bool persistent = false;
   /// Persistent programs of a multiprocessor; 0: as many as are resident.
   int32_t programsPerSM = 0;
+  /// Most dimensions of an access that is raised to a descriptor; 0: none are.
+  int32_t raiseRank = 5;
 };
 
 /// Level 1: `tile` to `tile`. Launch plans, calls, offsets, specialisation.

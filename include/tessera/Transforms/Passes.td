@@ -128,6 +128,8 @@ def TileWidenOffsetsPass
     produces (an argument, a quotient, a loaded index) is sign-extended. Chains
     that carry a zero extension keep it.
 
+    The same is done for scalars that reach an operation on descriptors.
+
     Postcondition: the offset of every `tile.addptr` is an i64.
   }];
   let dependentDialects = ["::tessera::tile::TileDialect",
@@ -246,6 +248,53 @@ def TileCarryDivisionsPass
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
+}
+
+def TileRaiseAccessesPass : Pass<"tile-raise-accesses", "::tessera::tile::FuncOp"> {
+  let summary = "turn masked pointer accesses into accesses of descriptors";
+  let description = [{
+    A load or store through a tensor of pointers that is an affine function of
+    the tile's coordinates, under a mask that is a conjunction of bounds of
+    single coordinates, becomes `tile.desc_load` or `tile.desc_store`:
+
+    ```mlir
+    tile.func @tile(%p: !tile.ptr<f32>, %s: i64, %m: i32, %n: i32) { ... }
+    ```
+    with `load(p + i * s + j, i < m & j < n, 0)` becomes
+    ```mlir
+    tile.func @tile(%p: !tile.ptr<f32>, %s: i64, %m: i32, %n: i32) {
+      %one = arith.constant 1 : i64
+      %zero = arith.constant 0 : i32
+      %desc = tile.make_desc %p, [%m, %n], [%s, %one]
+        : !tile.ptr<f32>, [i32, i32], [i64, i64] -> !tile.desc<16x32xf32>
+      %x = tile.desc_load %desc[%zero, %zero] : !tile.desc<16x32xf32>, [i32, i32] -> tensor<16x32xf32>
+      tile.return
+    }
+    ```
+
+    Each dimension has an origin, which the remark names. `array`: offset and
+    extent are those of the mask, `start` and `bound` of `start + c < bound`;
+    the coordinate has to be bounded by 0 in the mask, or proven not to be
+    negative. `tile`: the array begins at the tile, the offset is 0 and the
+    extent `bound - start`.
+
+    The new access touches the same memory as the old one and yields the same
+    values. What cannot be raised stays, with a remark: gathers; a mask with a
+    condition that is no bound (the excluded elements may have no memory);
+    `other` that is not zero; a coordinate of the mask that may wrap inside the
+    tile. So do rows of consecutive elements, whose pointers are one address
+    and constants.
+
+    Tensors that a loop carries and advances by one scalar for all elements
+    become that scalar: the loop then carries no pointers.
+
+    Precondition: offsets have 64 bits (`tile-widen-offsets`).
+  }];
+  let options = [
+    Option<"maxRank", "max-rank", "int32_t", "5",
+           "most dimensions of an access that is raised; 0 turns the pass off">];
+  let dependentDialects = ["::tessera::tile::TileDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 //===----------------------------------------------------------------------===//

@@ -41,6 +41,11 @@ TileGPUTypeConverter::TileGPUTypeConverter() {
   addConversion([](BufferType type) -> Type {
     return LLVM::LLVMPointerType::get(type.getContext(), kSharedSpace);
   });
+  addConversion([](tile::DescType type) -> Type {
+    Type i64 = IntegerType::get(type.getContext(), 64);
+    return LLVM::LLVMStructType::getLiteral(
+        type.getContext(), SmallVector<Type>(1 + 2 * type.getRank(), i64));
+  });
   addConversion([this](RankedTensorType type) -> std::optional<Type> {
     LayoutAttr layout = getLayout(type);
     if (!layout)
@@ -128,6 +133,7 @@ struct ConvertTileGPUToNVVM
     populateConvertPatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns);
+    populateDescPatterns(converter, patterns);
     populateSharedPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateDotPatterns(converter, patterns);

@@ -251,6 +251,15 @@ Value ptx::roundToTF32(ImplicitLocOpBuilder &b, Value value) {
                           /*hasEffects=*/false)[0];
 }
 
+Value ptx::pinHere(ImplicitLocOpBuilder &b, Value value) {
+  Instruction instruction(b);
+  std::string output = instruction.output(value.getType());
+  std::string input = instruction.input(value);
+  return instruction.emit(
+      "mov.b" + std::to_string(value.getType().getIntOrFloatBitWidth()) + " " +
+      output + ", " + input + ";")[0];
+}
+
 Value ptx::applyText(ImplicitLocOpBuilder &b, StringRef text, Type type,
                      ValueRange operands) {
   Instruction instruction(b);

@@ -76,6 +76,13 @@ mlir::Value multiplyMatrices(mlir::ImplicitLocOpBuilder &builder,
 /// Rounds f32 to tf32, to nearest, ties away from zero. PTX ISA, "cvt.rna.tf32".
 mlir::Value roundToTF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
 
+/// A copy of an integer that LLVM cannot look through: what is computed from it
+/// is computed behind it, and not once before a loop, where it would take
+/// registers through the loop. PTX ISA, "mov".
+///
+/// Emulation: the value.
+mlir::Value pinHere(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
+
 /// `text` on scalars: $0 is the result, $1, … the operands. Without effects.
 mlir::Value applyText(mlir::ImplicitLocOpBuilder &b, llvm::StringRef text,
                       mlir::Type type, mlir::ValueRange operands);

@@ -10,6 +10,7 @@
 //   scalar            the same; !tile.ptr<T> is !llvm.ptr<1>
 //   tensor, layout    vector<R x T>, R registers; pointers are i64 addresses
 //   buffer            !llvm.ptr<3>
+//   descriptor        struct of base, extents and strides, i64 each
 //
 // 8-bit floats are i8: they are converted, no arithmetic is done in them.
 //
@@ -44,6 +45,8 @@ void populateShapePatterns(const TileGPUTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
 void populateMemoryPatterns(const TileGPUTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+void populateDescPatterns(const TileGPUTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
 void populateSharedPatterns(const TileGPUTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 void populateReducePatterns(const TileGPUTypeConverter &converter,

@@ -10,7 +10,6 @@
 #include "tessera/Analysis/LoopFrequency.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -22,8 +21,7 @@ AccessWidths AccessWidths::compute(tile::FuncOp kernel,
   AccessWidths widths;
   for (Operation *op : getTensorAccesses(kernel)) {
     AccessFacts access = analysis.getAccessFacts(op);
-    int64_t elements =
-        cast<RankedTensorType>(getAccessPointer(op).getType()).getNumElements();
+    int64_t elements = tile::getMovedTensor(op).getNumElements();
     widths.instructions +=
         std::max<int64_t>(elements / access.width, 1) * getLoopFrequency(op);
     widths.accesses.push_back(access);
@@ -64,18 +62,6 @@ static FactOverrides getDivisibilities(tile::FuncOp kernel,
   return facts;
 }
 
-/// The pointers with which a loop-carried pointer begins. Only a source of
-/// guesses: nothing relies on it.
-static Value getFirstValue(Value pointer) {
-  while (auto argument = dyn_cast<BlockArgument>(pointer)) {
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    if (!loop || argument == loop.getInductionVar())
-      break;
-    pointer = loop.getTiedLoopInit(argument)->get();
-  }
-  return pointer;
-}
-
 /// The argument of the kernel that `stride` is, through an extension.
 static std::optional<unsigned> getStrideArgument(tile::FuncOp kernel,
                                                  const ScalarSum &stride) {
@@ -95,21 +81,20 @@ static std::optional<unsigned> getStrideArgument(tile::FuncOp kernel,
 static SmallVector<unsigned> getStrides(tile::FuncOp kernel,
                                         const std::set<unsigned> &excluded) {
   AffineAccess analysis(kernel);
-  SmallVector<AffineForm, 0> forms;
+  SmallVector<SmallVector<ScalarSum, 2>> accesses;
   size_t rank = 0;
   for (Operation *op : getTensorAccesses(kernel))
-    if (std::optional<AffineForm> form =
-            analysis.getAffineForm(getFirstValue(getAccessPointer(op)))) {
-      rank = std::max(rank, form->strides.size());
-      forms.push_back(*form);
+    if (auto access = analysis.getStrides(op)) {
+      rank = std::max(rank, access->size());
+      accesses.push_back(std::move(*access));
     }
   SmallVector<unsigned> strides;
   for (size_t fromLast = 0; fromLast < rank; ++fromLast)
-    for (const AffineForm &form : forms) {
-      if (fromLast >= form.strides.size())
+    for (ArrayRef<ScalarSum> access : accesses) {
+      if (fromLast >= access.size())
         continue;
-      std::optional<unsigned> argument = getStrideArgument(
-          kernel, form.strides[form.strides.size() - 1 - fromLast]);
+      std::optional<unsigned> argument =
+          getStrideArgument(kernel, access[access.size() - 1 - fromLast]);
       if (!argument || excluded.count(*argument) ||
           llvm::is_contained(strides, *argument))
         continue;

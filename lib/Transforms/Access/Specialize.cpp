@@ -120,7 +120,7 @@ static void remarkClone(tile::FuncOp kernel, tile::FuncOp clone,
                  choice.after.accesses))
     if (before.width != after.width)
       widened.push_back(llvm::formatv("{0} {1} to {2}",
-                                      isa<tile::LoadOp>(op) ? "load" : "store",
+                                      isLoad(op) ? "load" : "store",
                                       before.width, after.width));
   remark::passed(kernel.getLoc(), getRemarkOpts(kernel))
       << remark::metric("Clone", clone.getName().str())

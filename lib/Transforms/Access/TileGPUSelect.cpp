@@ -33,7 +33,7 @@ using namespace tessera;
 static void remarkAccess(tile::FuncOp function, Operation *op,
                          const AccessFacts &access) {
   bool full = access.width == access.maxWidth;
-  auto opts = remark::RemarkOpts::name(isa<tile::LoadOp>(op) ? "load" : "store")
+  auto opts = remark::RemarkOpts::name(isLoad(op) ? "load" : "store")
                   .category("tile-gpu-select")
                   .function(function.getName());
   auto remark = full ? remark::passed(op->getLoc(), opts)

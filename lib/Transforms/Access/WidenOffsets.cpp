@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The language evaluates chains of add, sub, mul, extension and shape
-// operations that reach an addptr in 64 bits. This pass says so in the IR: it
+// operations that reach an addptr or a descriptor in 64 bits. This pass says so in the IR: it
 // rebuilds them on the sign-extended values where they begin. The original
 // chain stays for its other users (a mask, say), whose arithmetic wraps.
 //
@@ -157,17 +157,33 @@ Value Widener::build(Value value) {
       .Default([&](Operation *) { return extend(value); });
 }
 
+/// The operands of `op` that chains reach, as values of 64 bits: the offset of
+/// an addptr; of descriptors, what an operation of a chain produces. (They
+/// extend other values themselves.)
+static SmallVector<OpOperand *> getOffsets(Operation *op) {
+  SmallVector<OpOperand *> offsets;
+  if (auto add = dyn_cast<tile::AddPtrOp>(op))
+    offsets.push_back(&add.getOffsetMutable());
+  else if (isa<tile::MakeDescOp, tile::DescLoadOp, tile::DescStoreOp>(op))
+    for (OpOperand &operand : op->getOpOperands())
+      if (operand.get().getType().isInteger(32) &&
+          isChainOp(operand.get().getDefiningOp()))
+        offsets.push_back(&operand);
+  return offsets;
+}
+
 /// Widens all offsets of the function; returns how many changed.
 static int64_t widenOffsets(tile::FuncOp function) {
-  SmallVector<tile::AddPtrOp> addPtrs;
-  function.walk([&](tile::AddPtrOp op) { addPtrs.push_back(op); });
+  SmallVector<OpOperand *> offsets;
+  function.walk(
+      [&](Operation *op) { llvm::append_range(offsets, getOffsets(op)); });
   Widener widener(function.getContext());
   int64_t changed = 0;
-  for (tile::AddPtrOp op : addPtrs) {
-    Value wide = widener.widen(op.getOffset());
-    if (wide == op.getOffset())
+  for (OpOperand *offset : offsets) {
+    Value wide = widener.widen(offset->get());
+    if (wide == offset->get())
       continue;
-    op.getOffsetMutable().assign(wide);
+    offset->set(wide);
     ++changed;
   }
   widener.eraseDeadChains();

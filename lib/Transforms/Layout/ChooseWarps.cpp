@@ -28,9 +28,11 @@ namespace tessera {
 #include "tessera/Transforms/Passes.h.inc"
 } // namespace tessera
 
-/// Registers that the values around dots may take of a thread's 255; the rest is
-/// for indices, loop counters and what the assembler needs.
-static constexpr int64_t kRegistersWithDot = 224;
+/// Registers of a thread that the values around dots leave for indices, loop
+/// counters and what the assembler needs.
+static constexpr int64_t kRegistersAside = 31;
+/// Bytes of the widest access.
+static constexpr int64_t kWidestAccess = 16;
 /// Registers of an access in flight: a 64-bit address, its offset or fill, and
 /// its mask.
 static constexpr int64_t kRegistersPerAccess = 4;
@@ -65,14 +67,22 @@ static int64_t getRegisters(Type type) {
                 : 0;
 }
 
-static void addLoad(Demand &demand, tile::LoadOp load) {
-  auto type = dyn_cast<RankedTensorType>(load.getType());
+static void addLoad(Demand &demand, Operation *load) {
+  RankedTensorType type = tile::getMovedTensor(load);
   if (!type)
     return;
   auto access = load->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
   int64_t width = access ? access.getWidth() : 1;
-  demand.loadRegisters += getRegisters(type) + type.getNumElements() / width *
-                                                   kRegistersPerAccess;
+  int64_t accesses = type.getNumElements() / width;
+  int64_t registers = getRegisters(type);
+  if (isa<tile::DescLoadOp>(load)) {
+    // Each access has registers of its own for its result; but the addresses of
+    // a descriptor's tile follow from one another, and take no more than those
+    // of the widest accesses.
+    registers = std::max(registers, accesses);
+    accesses = std::min(accesses, getRegisters(type) * 4 / kWidestAccess);
+  }
+  demand.loadRegisters += registers + accesses * kRegistersPerAccess;
 }
 
 static Demand getDemand(tile::FuncOp function) {
@@ -86,8 +96,8 @@ static Demand getDemand(tile::FuncOp function) {
                              getRegisters(dot.getB().getType());
     } else if (isa<tile::TransOp>(op)) {
       demand.loadRegisters += getRegisters(op->getResult(0).getType());
-    } else if (auto load = dyn_cast<tile::LoadOp>(op)) {
-      addLoad(demand, load);
+    } else if (isa<tile::LoadOp, tile::DescLoadOp>(op)) {
+      addLoad(demand, op);
     }
     for (Type type : op->getResultTypes())
       if (auto tensor = dyn_cast<RankedTensorType>(type))
@@ -98,20 +108,33 @@ static Demand getDemand(tile::FuncOp function) {
 
 /// The fewest warps whose threads have room for dots and loads: the more
 /// accumulators a thread has, the more often an operand read from shared memory
-/// is used.
-static int32_t chooseWarpsWithDot(const Demand &demand) {
+/// is used. Where no number has, the one with the fewest registers too many: the
+/// threads of many warps have fewer registers each.
+static int32_t chooseWarpsWithDot(const Demand &demand,
+                                  const TargetInfo &target) {
   int64_t registers = demand.dotRegisters + demand.loadRegisters;
   int64_t outer = std::max<int64_t>(demand.loops - 1, 0) * kRegistersPerLoop;
-  int32_t warps = 1;
-  while (warps < 16 &&
-         registers / (warps * kWarpSize) + outer > kRegistersWithDot)
-    warps *= 2;
-  return warps;
+  int32_t best = 1;
+  int64_t leastExcess = std::numeric_limits<int64_t>::max();
+  for (int32_t warps = 1; warps <= 16; warps *= 2) {
+    int64_t threads = warps * kWarpSize;
+    int64_t room = std::min<int64_t>(target.maxRegistersPerThread,
+                                     target.registersPerSM / threads) -
+                   kRegistersAside;
+    int64_t excess = (registers / threads + outer - room) * threads;
+    if (excess <= 0)
+      return warps;
+    if (excess < leastExcess) {
+      leastExcess = excess;
+      best = warps;
+    }
+  }
+  return best;
 }
 
-static int32_t chooseWarps(const Demand &demand) {
+static int32_t chooseWarps(const Demand &demand, const TargetInfo &target) {
   if (demand.dotRegisters != 0)
-    return chooseWarpsWithDot(demand);
+    return chooseWarpsWithDot(demand, target);
   int64_t perThread =
       demand.reduces ? kElementsWithReduction : kElementsElementwise;
   int64_t warps = demand.elements / (perThread * kWarpSize);
@@ -131,7 +154,7 @@ struct WarpChoice {
 
 /// The option if it is given, else the author's number, else a choice.
 static WarpChoice choose(tile::FuncOp function, int32_t option,
-                         const Demand &demand) {
+                         const Demand &demand, const TargetInfo &target) {
   if (option != 0)
     return {option, "the num-warps option"};
   if (auto authors =
@@ -141,7 +164,7 @@ static WarpChoice choose(tile::FuncOp function, int32_t option,
       demand.dotRegisters != 0 ? "the registers of dots and loads"
       : demand.reduces         ? "the largest tensor, with a reduction"
                                : "the largest tensor, without a reduction";
-  return {chooseWarps(demand), source};
+  return {chooseWarps(demand, target), source};
 }
 
 namespace {
@@ -158,7 +181,10 @@ struct ChooseWarps : tessera::impl::TileGPUChooseWarpsPassBase<ChooseWarps> {
       return signalPassFailure();
     }
     Demand demand = getDemand(function);
-    WarpChoice choice = choose(function, numWarps, demand);
+    FailureOr<TargetInfo> target = getTargetInfo(function);
+    if (failed(target))
+      return signalPassFailure();
+    WarpChoice choice = choose(function, numWarps, demand, *target);
     function->setAttr(
         TileGPUDialect::kNumWarps,
         IntegerAttr::get(IntegerType::get(&getContext(), 32), choice.warps));

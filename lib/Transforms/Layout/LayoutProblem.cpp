@@ -162,7 +162,7 @@ LogicalResult LayoutProblem::addOperation(Operation *op) {
     return success();
   }
   if (isa<scf::YieldOp, scf::ConditionOp, tile::SplatOp, tile::ArangeOp,
-          tile::StoreOp>(op)) // Stores are tied at the end.
+          tile::StoreOp, tile::DescStoreOp>(op)) // Stores are tied at the end.
     return success();
   if (auto dot = dyn_cast<tile::DotOp>(op)) {
     tie({dot.getAcc(), dot.getResult()});
@@ -170,9 +170,9 @@ LogicalResult LayoutProblem::addOperation(Operation *op) {
   }
   bool keepsLayout =
       op->hasTrait<OpTrait::Elementwise>() ||
-      isa<tile::AddPtrOp, tile::ConvertOp, tile::LoadOp, tile::AtomicRMWOp,
-          tile::AtomicCASOp, tile::AssertOp, tile::PrintOp, tile::InlinePTXOp>(
-          op);
+      isa<tile::AddPtrOp, tile::ConvertOp, tile::LoadOp, tile::DescLoadOp,
+          tile::AtomicRMWOp, tile::AtomicCASOp, tile::AssertOp, tile::PrintOp,
+          tile::InlinePTXOp>(op);
   if (!keepsLayout)
     return op->emitError() << "'" << op->getName()
                            << "' of tensors is not supported in a kernel";
@@ -183,16 +183,24 @@ LogicalResult LayoutProblem::addOperation(Operation *op) {
 /// The layout in which an access is coalesced; null for scalars.
 static LayoutAttr getAccessLayout(Operation *op, int32_t numWarps) {
   auto access = op->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
-  auto pointers = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
-  if (!pointers)
+  RankedTensorType moved = tile::getMovedTensor(op);
+  if (!moved)
     return nullptr;
-  int64_t axis = access ? access.getAxis() : pointers.getRank() - 1;
+  int64_t axis = access ? access.getAxis() : moved.getRank() - 1;
   int64_t width = access ? access.getWidth() : 1;
-  return getCoalescedLayout(pointers, axis, width, numWarps);
+  return getCoalescedLayout(moved, axis, width, numWarps);
 }
 
 LayoutAttr LayoutProblem::getStoreLayout(Operation *op) const {
   return storeLayouts.lookup(op);
+}
+
+/// What a store writes; null for other operations.
+static Value getStoredValue(Operation *op) {
+  return TypeSwitch<Operation *, Value>(op)
+      .Case<tile::StoreOp, tile::DescStoreOp>(
+          [](auto store) { return store.getValue(); })
+      .Default(Value());
 }
 
 /// Ties stores to their values, except to those of dots.
@@ -201,13 +209,15 @@ void LayoutProblem::tieStores(tile::FuncOp function) {
   function.walk([&](tile::DotOp dot) {
     dotClasses.insert(ties.getLeaderValue(dot.getResult().getAsOpaquePointer()));
   });
-  function.walk([&](tile::StoreOp store) {
-    void *value = store.getValue().getAsOpaquePointer();
-    auto member = ties.findLeader(value);
+  function.walk([&](Operation *store) {
+    Value value = getStoredValue(store);
+    if (!value)
+      return;
+    auto member = ties.findLeader(value.getAsOpaquePointer());
     bool fromDot = member != ties.member_end() && dotClasses.contains(*member);
     SmallVector<Value> values = getOperandsAndResults(store);
     if (fromDot) {
-      llvm::erase(values, store.getValue());
+      llvm::erase(values, value);
       storeLayouts[store] = getAccessLayout(store, numWarps);
     }
     tie(values);
@@ -237,9 +247,7 @@ void LayoutProblem::numberClasses(tile::FuncOp function) {
 }
 
 void LayoutProblem::addAnchor(Operation *op) {
-  auto pointers = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
-  if (!pointers)
-    return;
+  RankedTensorType moved = tile::getMovedTensor(op);
   // The class of the values that the access moves: pointers may be free.
   std::optional<ClassId> id = getClass(op->getOperand(0));
   for (Value value : getOperandsAndResults(op))
@@ -250,10 +258,9 @@ void LayoutProblem::addAnchor(Operation *op) {
   LayoutAttr layout = getAccessLayout(op, numWarps);
   if (!layout || storeLayouts.contains(op))
     return;
-  Type element =
-      cast<tile::PointerType>(pointers.getElementType()).getPointee();
   anchors.push_back({*id, layout,
-                     pointers.getNumElements() * tile::getByteWidth(element) *
+                     moved.getNumElements() *
+                         tile::getByteWidth(moved.getElementType()) *
                          getLoopFrequency(op),
                      op});
 }
@@ -293,7 +300,7 @@ FailureOr<LayoutProblem> LayoutProblem::build(tile::FuncOp function,
   problem.tieStores(function);
   problem.numberClasses(function);
   walk = function.walk([&](Operation *op) {
-    if (isa<tile::LoadOp, tile::StoreOp>(op))
+    if (tile::getMovedTensor(op))
       problem.addAnchor(op);
     else if (relatesLayouts(op))
       problem.addRelation(op);

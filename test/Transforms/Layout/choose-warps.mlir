@@ -119,3 +119,33 @@ tile.func @narrow_dot(%p: !tile.ptr<f16>, %q: !tile.ptr<f16>, %y: f32) {
   %d = tile.dot %a, %b, %c : tensor<64x32xf16>, tensor<32x64xf16> -> tensor<64x64xf32>
   tile.return
 }
+
+// The same through descriptors: each element has a register until it is packed,
+// addresses take what 16-byte accesses would: 4096 + 2048 + 2 * (2048 + 256 * 4) =
+// 12288; 384 a thread of one warp, 192 of two.
+// CHECK-LABEL: tile.func @narrow_descriptors
+// CHECK-SAME: tile_gpu.num_warps = 2 : i32
+// REMARK: Function=narrow_descriptors
+tile.func @narrow_descriptors(%p: !tile.ptr<f16>, %n: i32, %y: f32) {
+  %d = tile.make_desc %p, [%n, %n], [%n, %n] : !tile.ptr<f16>, [i32, i32], [i32, i32] -> !tile.desc<64x32xf16>
+  %e = tile.make_desc %p, [%n, %n], [%n, %n] : !tile.ptr<f16>, [i32, i32], [i32, i32] -> !tile.desc<32x64xf16>
+  %a = tile.desc_load %d[%n, %n] : !tile.desc<64x32xf16>, [i32, i32] -> tensor<64x32xf16>
+  %b = tile.desc_load %e[%n, %n] : !tile.desc<32x64xf16>, [i32, i32] -> tensor<32x64xf16>
+  %c = tile.splat %y : f32 -> tensor<64x64xf32>
+  %r = tile.dot %a, %b, %c : tensor<64x32xf16>, tensor<32x64xf16> -> tensor<64x64xf32>
+  tile.return
+}
+
+// No number of warps has room for 65536 + 4096 registers: 48 are missing in each
+// thread of 8 warps (272 of 224), 39 in each of 16 (136 of 97, since 512 threads have
+// 128 registers each), 12288 against 19968 in all.
+// CHECK-LABEL: tile.func @too_large
+// CHECK-SAME: tile_gpu.num_warps = 8 : i32
+// REMARK: Function=too_large
+tile.func @too_large(%x: f16, %y: f32) {
+  %a = tile.splat %x : f16 -> tensor<256x16xf16>
+  %b = tile.splat %x : f16 -> tensor<16x256xf16>
+  %c = tile.splat %y : f32 -> tensor<256x256xf32>
+  %r = tile.dot %a, %b, %c : tensor<256x16xf16>, tensor<16x256xf16> -> tensor<256x256xf32>
+  tile.return
+}

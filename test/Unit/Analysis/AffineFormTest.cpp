@@ -102,6 +102,85 @@ TEST(AffineForm, ExtensionOfASumThatMayWrapHasNone) {
   EXPECT_FALSE(wide.getAnalysis().getAffineForm(wide.getLast()));
 }
 
+TEST(AffineForm, ExtensionOfAnAlignedGroup) {
+  // 8 * n + c does not wrap within 8 elements, whatever n is.
+  Kernel kernel("%n: i32 {tile.divisible_by = 8 : i32}",
+                "%r = tile.arange : tensor<8xi32>\n"
+                "%s = tile.splat %n : i32 -> tensor<8xi32>\n"
+                "%a = arith.addi %r, %s : tensor<8xi32>\n"
+                "%x = arith.extsi %a : tensor<8xi32> to tensor<8xi64>");
+  ASSERT_TRUE(kernel.isValid());
+  std::optional<AffineForm> form =
+      kernel.getAnalysis().getAffineForm(kernel.getLast());
+  ASSERT_TRUE(form);
+  EXPECT_EQ(form->base.getSingleValue(), kernel.getArgument(0));
+  EXPECT_TRUE(form->strides[0].isConstant(1));
+}
+
+namespace {
+/// A loop over pointers `%q`, from p + c with stride 4; the body makes `%next`.
+Kernel makePointerLoop(const std::string &body) {
+  return Kernel("%p: !tile.ptr<f32>, %n: i32, %s: i64, %b: i1",
+                R"(
+    %r = tile.arange : tensor<8xi32>
+    %w = arith.extsi %r : tensor<8xi32> to tensor<8xi64>
+    %four = arith.constant dense<4> : tensor<8xi64>
+    %o = arith.muli %w, %four : tensor<8xi64>
+    %ps = tile.splat %p : !tile.ptr<f32> -> tensor<8x!tile.ptr<f32>>
+    %first = tile.addptr %ps, %o : tensor<8x!tile.ptr<f32>>, tensor<8xi64>
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %ss = tile.splat %s : i64 -> tensor<8xi64>
+    %l = scf.for %i = %zero to %n step %one iter_args(%q = %first) -> (tensor<8x!tile.ptr<f32>>) : i32 {
+)" + body + R"(
+      scf.yield %next : tensor<8x!tile.ptr<f32>>
+    })");
+}
+
+/// The argument that the loop, the last operation, carries.
+BlockArgument getCarried(Kernel &kernel) {
+  return cast<scf::ForOp>(kernel.getLast().getDefiningOp())
+      .getRegionIterArg(0);
+}
+} // namespace
+
+TEST(AffineForm, CarriedPointersAdvance) {
+  Kernel kernel = makePointerLoop(
+      "%next = tile.addptr %q, %ss : tensor<8x!tile.ptr<f32>>, tensor<8xi64>");
+  ASSERT_TRUE(kernel.isValid());
+  BlockArgument carried = getCarried(kernel);
+  std::optional<AffineForm> form = kernel.getAnalysis().getAffineForm(carried);
+  ASSERT_TRUE(form);
+  EXPECT_EQ(form->pointer, kernel.getArgument(0));
+  EXPECT_EQ(form->base.getSingleValue(), carried);
+  EXPECT_TRUE(form->base.hasAdvance());
+  EXPECT_TRUE(form->strides[0].isConstant(4));
+  std::optional<ScalarSum> step = kernel.getAnalysis().getCarriedStep(carried);
+  ASSERT_TRUE(step);
+  EXPECT_EQ(step->getSingleValue(), kernel.getArgument(2));
+}
+
+TEST(AffineForm, OtherCarriedPointersHaveNone) {
+  const char *bodies[] = {
+      // Another number for each element.
+      "%next = tile.addptr %q, %o : tensor<8x!tile.ptr<f32>>, tensor<8xi64>",
+      // Under a condition, chosen elementwise or for all.
+      "%m = tile.addptr %q, %ss : tensor<8x!tile.ptr<f32>>, tensor<8xi64>\n"
+      "%next = arith.select %b, %m, %q : tensor<8x!tile.ptr<f32>>",
+      "%next = scf.if %b -> tensor<8x!tile.ptr<f32>> {\n"
+      "  %m = tile.addptr %q, %ss : tensor<8x!tile.ptr<f32>>, tensor<8xi64>\n"
+      "  scf.yield %m : tensor<8x!tile.ptr<f32>>\n"
+      "} else {\n  scf.yield %q : tensor<8x!tile.ptr<f32>>\n}",
+      // Not from its own last value.
+      "%next = tile.addptr %first, %ss : tensor<8x!tile.ptr<f32>>, tensor<8xi64>"};
+  for (const char *body : bodies) {
+    Kernel kernel = makePointerLoop(body);
+    ASSERT_TRUE(kernel.isValid());
+    EXPECT_FALSE(kernel.getAnalysis().getAffineForm(getCarried(kernel)));
+    EXPECT_FALSE(kernel.getAnalysis().getCarriedStep(getCarried(kernel)));
+  }
+}
+
 TEST(MaskBounds, ConjunctionOfUpperBounds) {
   // 4 + c < n, and k > 4 + c, which is the same kind.
   auto bounds = boundsOf("%a = arith.cmpi slt, %r, %s : tensor<8xi32>\n"
@@ -125,11 +204,51 @@ TEST(MaskBounds, LessOrEqualAConstantIsLessThanTheNext) {
   EXPECT_TRUE(bounds->front().bound.isConstant(10));
 }
 
+TEST(MaskBounds, LowerBounds) {
+  // 4 + c >= n, n <= 4 + c, and 4 + c > 9, which is 4 + c >= 10.
+  for (const char *mask : {"%m = arith.cmpi sge, %r, %s : tensor<8xi32>",
+                           "%m = arith.cmpi sle, %s, %r : tensor<8xi32>",
+                           "%c = arith.constant dense<9> : tensor<8xi32>\n"
+                           "%m = arith.cmpi sgt, %r, %c : tensor<8xi32>"}) {
+    auto bounds = boundsOf(mask);
+    ASSERT_TRUE(bounds);
+    ASSERT_EQ(bounds->size(), 1u);
+    EXPECT_TRUE(bounds->front().isLower);
+    EXPECT_TRUE(bounds->front().start.isConstant(4));
+    // From 4 on 8 elements are no aligned group, but none is negative.
+    EXPECT_TRUE(bounds->front().isExact);
+    EXPECT_TRUE(bounds->front().isNonNegative);
+  }
+  auto bounds = boundsOf("%c = arith.constant dense<9> : tensor<8xi32>\n"
+                         "%m = arith.cmpi sgt, %r, %c : tensor<8xi32>");
+  EXPECT_TRUE(bounds->front().bound.isConstant(10));
+}
+
+TEST(MaskBounds, CoordinatesThatMayWrapAreNotExact) {
+  // n + c wraps for n near 2^31, unless n is a multiple of 8; its sign is open.
+  const char *mask = "%r = tile.arange : tensor<8xi32>\n"
+                     "%s = tile.splat %n : i32 -> tensor<8xi32>\n"
+                     "%t = tile.splat %k : i32 -> tensor<8xi32>\n"
+                     "%x = arith.addi %r, %s : tensor<8xi32>\n"
+                     "%m = arith.cmpi slt, %x, %t : tensor<8xi32>";
+  for (int64_t divisor : {1, 4, 8}) {
+    Kernel kernel("%n: i32 {tile.divisible_by = " + std::to_string(divisor) +
+                      " : i32}, %k: i32",
+                  mask);
+    ASSERT_TRUE(kernel.isValid());
+    auto bounds = kernel.getAnalysis().getMaskBounds(kernel.getLast());
+    ASSERT_TRUE(bounds);
+    EXPECT_EQ(bounds->front().isExact, divisor == 8);
+    EXPECT_FALSE(bounds->front().isNonNegative);
+  }
+}
+
 TEST(MaskBounds, RefusesOtherConditions) {
   EXPECT_FALSE(boundsOf("%m = arith.cmpi eq, %r, %s : tensor<8xi32>"));
   EXPECT_FALSE(boundsOf("%m = arith.cmpi ne, %r, %s : tensor<8xi32>"));
   EXPECT_FALSE(boundsOf("%m = arith.cmpi ult, %r, %s : tensor<8xi32>"));
-  EXPECT_FALSE(boundsOf("%m = arith.cmpi sge, %r, %s : tensor<8xi32>"));
+  EXPECT_FALSE(boundsOf("%m = arith.cmpi uge, %r, %s : tensor<8xi32>"));
+  EXPECT_FALSE(boundsOf("%m = arith.cmpi sgt, %r, %s : tensor<8xi32>"));
   EXPECT_FALSE(boundsOf("%m = arith.cmpi sle, %r, %s : tensor<8xi32>"));
   // A bound that varies, and a coordinate with stride 2.
   EXPECT_FALSE(boundsOf("%d = arith.addi %r, %s : tensor<8xi32>\n"

@@ -8,11 +8,10 @@
 #include "Evaluate.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace tessera;
@@ -20,35 +19,9 @@ using namespace tessera::test;
 
 namespace {
 
-/// A tensor's index: row-major, from coordinates and back.
-struct Shape {
-  llvm::SmallVector<int64_t> sizes;
-
-  int64_t count() const {
-    return std::accumulate(sizes.begin(), sizes.end(), int64_t(1),
-                           std::multiplies<>());
-  }
-  llvm::SmallVector<int64_t> coordinates(int64_t index) const {
-    llvm::SmallVector<int64_t> result(sizes.size());
-    for (int64_t dim = int64_t(sizes.size()) - 1; dim >= 0; --dim) {
-      result[dim] = index % sizes[dim];
-      index /= sizes[dim];
-    }
-    return result;
-  }
-  int64_t index(llvm::ArrayRef<int64_t> coordinates) const {
-    int64_t result = 0;
-    for (auto [coordinate, size] : llvm::zip(coordinates, sizes))
-      result = result * size + coordinate;
-    return result;
-  }
-};
-
 using MaybeInt = std::optional<int64_t>;
 
 } // namespace
-
-static Shape getShape(Type type) { return {getFactShape(type)}; }
 
 static int64_t mask(int64_t value, unsigned width) {
   return width == 64 ? value
@@ -91,9 +64,12 @@ static MaybeInt evaluateBinary(Operation *op, int64_t a, int64_t b,
                                unsigned width) {
   int64_t ua = mask(a, width), ub = mask(b, width);
   return llvm::TypeSwitch<Operation *, MaybeInt>(op)
-      .Case<arith::AddIOp>([&](auto) { return a + b; })
-      .Case<arith::SubIOp>([&](auto) { return a - b; })
-      .Case<arith::MulIOp>([&](auto) { return a * b; })
+      .Case<arith::AddIOp, tile::AddPtrOp>(
+          [&](auto) { return int64_t(uint64_t(a) + uint64_t(b)); })
+      .Case<arith::SubIOp>(
+          [&](auto) { return int64_t(uint64_t(a) - uint64_t(b)); })
+      .Case<arith::MulIOp>(
+          [&](auto) { return int64_t(uint64_t(a) * uint64_t(b)); })
       .Case<arith::AndIOp>([&](auto) { return a & b; })
       .Case<arith::OrIOp>([&](auto) { return a | b; })
       .Case<arith::XOrIOp>([&](auto) { return a ^ b; })
@@ -166,28 +142,104 @@ static MaybeInt evaluateElement(Operation *op, int64_t index,
       });
 }
 
-Run tessera::test::evaluate(tile::FuncOp function,
-                            llvm::ArrayRef<int64_t> arguments) {
-  llvm::DenseMap<Value, Elements> values;
-  Run run;
+namespace {
+
+/// Runs blocks, and tells an observer about each value.
+class Evaluator {
+public:
+  explicit Evaluator(Observer observe) : observe(observe) {}
+
+  void define(Value value, Elements elements) {
+    values[value] = std::move(elements);
+    observe(value, values);
+  }
+  /// False when an operation has no defined result.
+  bool run(Block &block);
+
+private:
+  bool runLoop(scf::ForOp loop);
+  bool runOperation(Operation &op);
+
+  Observer observe;
+  Environment values;
+};
+
+} // namespace
+
+bool Evaluator::runLoop(scf::ForOp loop) {
+  int64_t upper = values[loop.getUpperBound()][0];
+  int64_t step = values[loop.getStep()][0];
+  llvm::SmallVector<Elements> carried;
+  for (Value init : loop.getInitArgs())
+    carried.push_back(values[init]);
+  for (int64_t i = values[loop.getLowerBound()][0]; i < upper; i += step) {
+    define(loop.getInductionVar(), {i});
+    for (auto [argument, elements] :
+         llvm::zip(loop.getRegionIterArgs(), carried))
+      define(argument, elements);
+    if (!run(*loop.getBody()))
+      return false;
+    for (auto [value, elements] : llvm::zip(loop.getYieldedValues(), carried))
+      elements = values[value];
+  }
+  for (auto [result, elements] : llvm::zip(loop.getResults(), carried))
+    define(result, elements);
+  return true;
+}
+
+bool Evaluator::runOperation(Operation &op) {
+  if (isa<tile::LoadOp, tile::DescLoadOp>(op)) {
+    define(op.getResult(0),
+           Elements(getShape(op.getResult(0).getType()).count(), 0));
+    return true;
+  }
+  if (auto make = dyn_cast<tile::MakeDescOp>(op)) {
+    Elements fields;
+    for (Value operand : make->getOperands())
+      fields.push_back(values[operand][0]);
+    define(make, fields);
+    return true;
+  }
+  llvm::SmallVector<const Elements *> operands;
+  for (Value value : op.getOperands())
+    operands.push_back(&values[value]);
+  Type type = op.getResult(0).getType();
+  Elements elements;
+  for (int64_t index = 0; index < getShape(type).count(); ++index) {
+    MaybeInt element = evaluateElement(&op, index, operands);
+    if (!element)
+      return false;
+    elements.push_back(llvm::SignExtend64(*element, getIntegerWidth(type)));
+  }
+  define(op.getResult(0), std::move(elements));
+  return true;
+}
+
+bool Evaluator::run(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (!(loop ? runLoop(loop) : runOperation(op)))
+      return false;
+  }
+  return true;
+}
+
+void tessera::test::observe(tile::FuncOp function,
+                            llvm::ArrayRef<int64_t> arguments,
+                            Observer observer) {
+  Evaluator evaluator(observer);
   for (auto [argument, value] :
        llvm::zip(function.getBody().getArguments(), arguments))
-    run.emplace_back(argument, values[argument] = {value});
-  for (Operation &op : function.getBody().front().without_terminator()) {
-    llvm::SmallVector<const Elements *> operands;
-    for (Value value : op.getOperands())
-      operands.push_back(&values[value]);
-    Type type = op.getResult(0).getType();
-    Elements elements;
-    for (int64_t index = 0; index < getShape(type).count(); ++index) {
-      MaybeInt element = evaluateElement(&op, index, operands);
-      if (!element)
-        return run;
-      elements.push_back(llvm::SignExtend64(*element, getIntegerWidth(type)));
-    }
-    run.emplace_back(op.getResult(0), elements);
-    values[op.getResult(0)] = std::move(elements);
-  }
+    evaluator.define(argument, {value});
+  evaluator.run(function.getBody().front());
+}
+
+Run tessera::test::evaluate(tile::FuncOp function,
+                            llvm::ArrayRef<int64_t> arguments) {
+  Run run;
+  observe(function, arguments, [&](Value value, const Environment &values) {
+    run.emplace_back(value, values.lookup(value));
+  });
   return run;
 }
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `custom<...>` directives of the operations' assembly formats.
+// `custom<...>` directives of the operations' assembly formats, and what the
+// parsers and verifiers of several families share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,15 @@ namespace tessera::tile {
 
 using UnresolvedOperand = mlir::OpAsmParser::UnresolvedOperand;
 using OptionalOperand = std::optional<UnresolvedOperand>;
+
+/// A dimension of a tile: an integer literal or an integer attribute.
+mlir::ParseResult parseDimension(mlir::AsmParser &parser, int64_t &value);
+
+/// Whether a cache operator is one of loads, or of stores.
+llvm::LogicalResult verifyLoadCache(mlir::Operation *op,
+                                    std::optional<CacheHint> cache);
+llvm::LogicalResult verifyStoreCache(mlir::Operation *op,
+                                     std::optional<CacheHint> cache);
 
 /// An integer literal or an alias of an integer attribute, as `type`.
 mlir::OptionalParseResult parseOptionalInteger(mlir::OpAsmParser &parser,

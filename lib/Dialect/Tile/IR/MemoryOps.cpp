@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Dialect/Tile/IR/Tile.h"
+#include "Directives.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tessera::tile;
@@ -26,6 +27,33 @@ static LogicalResult verifyMask(Operation *op, Value mask, Type ptr) {
   return verifyFollows(
       op, "mask", mask,
       withElementType(ptr, IntegerType::get(op->getContext(), 1)));
+}
+
+LogicalResult tessera::tile::verifyLoadCache(Operation *op,
+                                             std::optional<CacheHint> cache) {
+  if (cache && (*cache == CacheHint::WB || *cache == CacheHint::WT))
+    return op->emitOpError() << "cache operator " << stringifyCacheHint(*cache)
+                             << " is for stores";
+  return success();
+}
+
+LogicalResult tessera::tile::verifyStoreCache(Operation *op,
+                                              std::optional<CacheHint> cache) {
+  if (cache && (*cache == CacheHint::CA || *cache == CacheHint::CV))
+    return op->emitOpError() << "cache operator " << stringifyCacheHint(*cache)
+                             << " is for loads";
+  return success();
+}
+
+RankedTensorType tessera::tile::getMovedTensor(Operation *op) {
+  return llvm::TypeSwitch<Operation *, RankedTensorType>(op)
+      .Case<LoadOp, DescLoadOp>([](auto load) {
+        return dyn_cast<RankedTensorType>(load.getResult().getType());
+      })
+      .Case<StoreOp, DescStoreOp>([](auto store) {
+        return dyn_cast<RankedTensorType>(store.getValue().getType());
+      })
+      .Default(RankedTensorType());
 }
 
 /// Whether `mask` is a constant with all elements equal to `value`.
@@ -80,11 +108,7 @@ LogicalResult LoadOp::verify() {
     return failure();
   if (getOther() && !getMask())
     return emitOpError() << "'other' without a mask";
-  auto cache = getCache();
-  if (cache && (*cache == CacheHint::WB || *cache == CacheHint::WT))
-    return emitOpError() << "cache operator " << stringifyCacheHint(*cache)
-                         << " is for stores";
-  return success();
+  return verifyLoadCache(*this, getCache());
 }
 
 void LoadOp::getEffects(
@@ -121,11 +145,7 @@ LogicalResult StoreOp::verify() {
   if (failed(verifyMask(*this, getMask(), ptr)) ||
       failed(verifyFollows(*this, "value", getValue(), getPointeeLike(ptr))))
     return failure();
-  auto cache = getCache();
-  if (cache && (*cache == CacheHint::CA || *cache == CacheHint::CV))
-    return emitOpError() << "cache operator " << stringifyCacheHint(*cache)
-                         << " is for loads";
-  return success();
+  return verifyStoreCache(*this, getCache());
 }
 
 LogicalResult StoreOp::canonicalize(StoreOp op, PatternRewriter &rewriter) {

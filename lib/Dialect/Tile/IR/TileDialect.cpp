@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Dialect/Tile/IR/Tile.h"
+#include "Directives.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -85,8 +85,7 @@ Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,
 // Types
 //===----------------------------------------------------------------------===//
 
-/// A dimension: an integer literal or an integer attribute.
-static ParseResult parseDimension(AsmParser &parser, int64_t &value) {
+ParseResult tessera::tile::parseDimension(AsmParser &parser, int64_t &value) {
   OptionalParseResult literal = parser.parseOptionalInteger(value);
   if (literal.has_value())
     return *literal;

@@ -14,6 +14,7 @@
 #ifndef TESSERA_DIALECT_TILE_IR_PLANOPS_TD
 #define TESSERA_DIALECT_TILE_IR_PLANOPS_TD
 
+include "tessera/Dialect/Tile/IR/DescOps.td"
 include "tessera/Dialect/Tile/IR/DotOps.td"
 
 def Tile_PlanInt : AnyTypeOf<[I8, I16, I32, I64],

@@ -71,4 +71,12 @@ bool isMaskOrTensorOf(mlir::Type type);
 #define GET_OP_CLASSES
 #include "tessera/Dialect/Tile/IR/TileOps.h.inc"
 
+namespace tessera::tile {
+
+/// The type of the tensor that a load or store moves, of pointers or of a
+/// descriptor; null for other operations and for scalars.
+mlir::RankedTensorType getMovedTensor(mlir::Operation *op);
+
+} // namespace tessera::tile
+
 #endif // TESSERA_DIALECT_TILE_IR_TILE_H

@@ -81,7 +81,8 @@ def Tile_Dialect : Dialect {
     even. The order of a reduction is unspecified.
 
     **Addresses.** Chains of add, sub, mul and extension that reach
-    `tile.addptr` are evaluated in 64 bits: offsets do not wrap.
+    `tile.addptr`, or an operation on a descriptor, are evaluated in 64 bits:
+    offsets do not wrap.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let hasOperationAttrVerify = 1;
