@@ -184,7 +184,8 @@ void Synthesizer::fillBuffers(Input &input, const RangeObserver &observer,
 bool Synthesizer::fitBuffers(Input &input, Flavor flavor, Outcome &outcome) {
   static constexpr DataKind kinds[] = {DataKind::Wild, DataKind::Exact,
                                        DataKind::Small};
-  DataKind data = kinds[(flavor.input / 2 + flavor.attempt) % 3];
+  unsigned turn = flavor.input / 2 + flavor.attempt;
+  DataKind data = options.exactData ? kinds[1 + turn % 2] : kinds[turn % 3];
   uint64_t seed = options.seed + 31 * flavor.input;
   RangeObserver observer(input.buffers.size(), options);
   for (unsigned run = 0; run < kMaxRuns; ++run) {

@@ -175,8 +175,7 @@ void PassVerifier::Impl::accuse(Pass *pass, Operation *op, ModuleOp module,
   Operation *entry = module.lookupSymbol(trial.input.entry);
   Location loc = entry ? entry->getLoc() : op->getLoc();
   diagnostic.attachNote(loc)
-      << "entry '" << trial.input.entry << "' with "
-      << trial.input.describe();
+      << "entry '" << trial.input.entry << "' with " << trial.input.describe();
   if (options.dumpFolder.empty())
     return;
   Reproducer reproducer{*previous,
@@ -255,8 +254,10 @@ void PassVerifier::watch(PassManager &manager) {
 
 bool PassVerifier::failed() const { return impl->isGuilty; }
 
+unsigned PassVerifier::countInputs() const { return impl->numInputs; }
+
 std::string PassVerifier::summarize() const {
   return std::to_string(impl->numChanges) +
-         " changes by passes verified with " +
-         std::to_string(impl->numInputs) + " inputs";
+         " changes by passes verified with " + std::to_string(impl->numInputs) +
+         " inputs";
 }

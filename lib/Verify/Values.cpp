@@ -1,4 +1,4 @@
-//===- Values.cpp - random numbers, and values of arguments ---------------===//
+//===- Values.cpp - values of arguments and buffers -----------------------===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,13 +23,6 @@ using namespace tessera::interpreter;
 /// What "aligned" sizes and strides are multiples of, in elements: 16 bytes of
 /// the smallest type.
 static constexpr int64_t kAlignment = 16;
-
-uint64_t Random::next() {
-  uint64_t z = state += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
 
 //===----------------------------------------------------------------------===//
 // Arguments
@@ -80,8 +73,7 @@ void ArgumentChooser::set(unsigned index, int64_t value) {
 }
 
 /// A bound of a loop: iterations times the step, the last one in part.
-int64_t ArgumentChooser::chooseTrips(const ArgumentRole &role,
-                                     bool isAligned) {
+int64_t ArgumentChooser::chooseTrips(const ArgumentRole &role, bool isAligned) {
   int64_t stages = role.stages;
   int64_t trips[] = {stages, 2 * stages + 1, 0, 1, stages - 1, stages + 1};
   unsigned turn = flavor.input + flavor.attempt / 2;
@@ -103,14 +95,13 @@ int64_t ArgumentChooser::chooseExtent(const ArgumentRole &role,
   if (role.countsPrograms && role.blocks.empty())
     return 1 + random.below(3);
   if (role.blocks.empty())
-    return isAligned ? kAlignment * (1 + random.below(2))
-                            : 1 + random.below(5);
+    return isAligned ? kAlignment * (1 + random.below(2)) : 1 + random.below(5);
   int64_t block = role.blocks[random.below(role.blocks.size())];
   if (isAligned) {
     int64_t sizes[] = {block, block + kAlignment, 2 * block, block / 2};
     return llvm::alignTo(sizes[random.below(4)], std::min(block, kAlignment));
   }
-  int64_t sizes[] = {block - 1,          block + 1, block / 2 + 3,
+  int64_t sizes[] = {block - 1,     block + 1, block / 2 + 3,
                      2 * block + 5, 1,         block + 3};
   return sizes[random.below(std::size(sizes))];
 }
@@ -142,8 +133,8 @@ void ArgumentChooser::chooseStrides(unsigned pointer) {
     return;
   orderStrides(strides);
   // One stride alone is that of rows, whose elements are adjacent.
-  bool hasUnit = strides.size() > 1 ? flavor.attempt % 5 != 4
-                                    : flavor.attempt % 5 == 3;
+  bool hasUnit =
+      strides.size() > 1 ? flavor.attempt % 5 != 4 : flavor.attempt % 5 == 3;
   int64_t room = largest;
   if (hasUnit)
     room = isAligned(strides.front()) ? 1 : 1 + random.below(2);
@@ -192,8 +183,12 @@ static double chooseFloat(DataKind data, Random &random) {
   }
   // Rare, since one NaN of a row hides what else is in it.
   if (random.chance(1, 16384)) {
-    double special[] = {0.0, -0.0, std::numeric_limits<double>::infinity(),
-                        std::numeric_limits<double>::quiet_NaN(), 1e-40, -60000};
+    double special[] = {0.0,
+                        -0.0,
+                        std::numeric_limits<double>::infinity(),
+                        std::numeric_limits<double>::quiet_NaN(),
+                        1e-40,
+                        -60000};
     return special[random.below(std::size(special))];
   }
   return std::ldexp(double(random.next() >> 11), -52) - 1;

@@ -1,4 +1,4 @@
-//===- Values.h - random numbers, and values of arguments -------*- C++ -*-===//
+//===- Values.h - values of arguments and buffers ---------------*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,31 +9,18 @@
 #define TESSERA_LIB_VERIFY_VALUES_H
 
 #include "ArgumentRoles.h"
+#include "tessera/Verify/Random.h"
 
 namespace tessera::verify {
-
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): the same numbers on every
-/// machine, which the distributions of <random> do not promise.
-class Random {
-public:
-  explicit Random(uint64_t seed) : state(seed) {}
-  uint64_t next();
-  /// A number from 0 to `count` - 1.
-  int64_t below(int64_t count) { return int64_t(next() % uint64_t(count)); }
-  bool chance(unsigned one, unsigned in) { return below(in) < int64_t(one); }
-
-private:
-  uint64_t state;
-};
 
 /// How candidates differ: by the numbers of the input and of the attempt at it.
 struct Flavor {
   unsigned input, attempt;
 
   /// Of three inputs, all arguments of the first are aligned as the fast
-  /// variants want it: pointers to 256 bytes, sizes and strides multiples of 16.
-  /// None of the second is, and of the third all but one are, another one each
-  /// time: a guard that forgets a fact lets it pass.
+  /// variants want it: pointers to 256 bytes, sizes and strides multiples
+  /// of 16. None of the second is, and of the third all but one are, another
+  /// one each time: a guard that forgets a fact lets it pass.
   bool isAligned(unsigned argument, size_t numArguments) const {
     if (input % 3 != 2)
       return input % 3 == 0;

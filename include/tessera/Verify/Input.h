@@ -58,6 +58,9 @@ struct Input {
 struct SynthesisOptions {
   unsigned numInputs = 3;
   uint64_t seed = 1;
+  /// Only multiples of 1/8 from -1 to 1, and small integers: sums of what is
+  /// loaded are then the same in any order.
+  bool exactData = false;
   /// Limits of one run: programs, element accesses, bytes of one buffer.
   int64_t maxPrograms = 24;
   int64_t maxAccesses = 600'000;
@@ -76,8 +79,8 @@ struct Synthesis {
 /// launches.
 std::vector<std::string> collectEntries(mlir::ModuleOp module);
 
-/// Makes inputs for an entry by running `module`, which no pass has changed yet.
-/// The same module, options and seed give the same inputs.
+/// Makes inputs for an entry by running `module`, which no pass has changed
+/// yet. The same module, options and seed give the same inputs.
 Synthesis synthesizeInputs(mlir::ModuleOp module, llvm::StringRef entry,
                            const SynthesisOptions &options);
 

@@ -39,6 +39,8 @@ public:
   void watch(mlir::PassManager &manager);
   /// Whether a pass was found guilty; a diagnostic has said so.
   bool failed() const;
+  /// Inputs found for all entries.
+  unsigned countInputs() const;
   /// "13 changes by passes verified with 3 inputs".
   std::string summarize() const;
 
