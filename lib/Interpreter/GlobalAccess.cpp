@@ -60,6 +60,13 @@ bool GlobalAccess::resolve(uint64_t address, int64_t index) {
   return true;
 }
 
+void GlobalAccess::observe(uint64_t address, int64_t index, bool reads,
+                           bool writes) {
+  if (Observer *observer = program.launch.options.observer)
+    observer->access({instruction.op, program.linear, index, address,
+                      int64_t(width), reads, writes});
+}
+
 void GlobalAccess::checkWriters(int64_t index) {
   uint32_t self = uint32_t(program.linear) + 1;
   for (unsigned i = 0; i < width; ++i) {
@@ -77,6 +84,7 @@ void GlobalAccess::checkWriters(int64_t index) {
 }
 
 void GlobalAccess::load(uint64_t address, int64_t index, uint8_t *data) {
+  observe(address, index, /*reads=*/true, /*writes=*/false);
   if (!resolve(address, index))
     return;
   if (!buffer->isInitialized(offset, width))
@@ -101,6 +109,7 @@ void GlobalAccess::checkRace(int64_t index, const uint8_t *data) {
 }
 
 void GlobalAccess::store(uint64_t address, int64_t index, const uint8_t *data) {
+  observe(address, index, /*reads=*/false, /*writes=*/true);
   if (!resolve(address, index))
     return;
   if (buffer->readOnly)
@@ -112,6 +121,7 @@ void GlobalAccess::store(uint64_t address, int64_t index, const uint8_t *data) {
 }
 
 uint8_t *GlobalAccess::resolveAtomic(uint64_t address, int64_t index) {
+  observe(address, index, /*reads=*/true, /*writes=*/true);
   if (!resolve(address, index))
     return nullptr;
   if (!buffer->isInitialized(offset, width))

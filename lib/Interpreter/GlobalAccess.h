@@ -39,6 +39,7 @@ public:
 private:
   /// Finds the buffer; false after a finding.
   bool resolve(uint64_t address, int64_t index);
+  void observe(uint64_t address, int64_t index, bool reads, bool writes);
   void checkWriters(int64_t index);
   void checkRace(int64_t index, const uint8_t *data);
   void report(FindingKind kind, int64_t index,

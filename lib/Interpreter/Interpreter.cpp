@@ -198,6 +198,8 @@ LogicalResult interpreter::runKernel(tile::FuncOp kernel,
   auto code = compileFunction(kernel);
   if (failed(code))
     return failure();
+  if (options.observer && !options.observer->beginKernel(kernel, grid))
+    return success();
   for (Buffer &buffer : memory.getBuffers()) {
     buffer.readOnly = false;
     buffer.beginLaunch();
@@ -210,7 +212,7 @@ LogicalResult interpreter::runKernel(tile::FuncOp kernel,
   unsigned numThreads = options.numThreads ? options.numThreads
                                            : std::thread::hardware_concurrency();
   // The order of prints and of atomic updates of floats is then the programs'.
-  if (code->usesAtomics || options.printStream)
+  if (code->usesAtomics || options.printStream || options.observer)
     numThreads = 1;
   numThreads = std::max<int64_t>(1, std::min<int64_t>(numThreads, total));
 

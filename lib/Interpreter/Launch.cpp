@@ -144,10 +144,14 @@ LogicalResult StepRunner::fill(const runtime::Step &step,
           : step.pointer;
   if (step.bytes == 0)
     return success();
+  Operation *entry = module.lookupSymbol(plan.getEntry().name);
+  if (options.observer)
+    options.observer->access({entry, /*program=*/-1, /*element=*/0, address,
+                              step.bytes, /*reads=*/false, /*writes=*/true});
   Buffer *buffer = memory.find(address);
   int64_t offset = buffer ? int64_t(address - buffer->getAddress()) : 0;
   if (!buffer || offset < 0 || offset + step.bytes > buffer->size())
-    return module.lookupSymbol(plan.getEntry().name)->emitError()
+    return entry->emitError()
            << "fills " << step.bytes << " bytes, which are not all inside "
            << (buffer ? "'" + buffer->getName() + "'" : "a buffer");
   buffer->fill(offset, step.bytes, action.value);

@@ -55,11 +55,13 @@ void tessera::buildTilePipeline(OpPassManager &pm,
   pm.addPass(createTileDefaultLaunchPass());
   // Everything after this works on whole kernels.
   pm.addPass(createTileInlineCallsPass());
-  pm.addPass(createCanonicalizerPass());
   // While the split of a tile's number is as the author wrote it.
   addSwizzle(pm, options);
-  // Before the analysis of addresses, which then sees no wrapping.
+  // Before anything folds: constants of 32 bits that are multiplied or added at
+  // compile time would wrap, and offsets must not. The analysis of addresses
+  // then sees no wrapping either.
   pm.addNestedPass<tile::FuncOp>(createTileWidenOffsetsPass());
+  pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // Clones are the same kernels under more facts.
   pm.addPass(createTileSpecializePass());

@@ -173,17 +173,25 @@ LogicalResult Driver::checkOverrides() {
 LogicalResult Driver::lower() {
   TimingScope step = timing.nest("Passes");
   const PipelineOptions &pipeline = options.pipeline;
+  // Outlives the manager, whose passes it watches.
+  std::optional<verify::PassVerifier> verifier;
+  if (options.verify.isOn())
+    verifier.emplace(options.verify.getOptions());
   PassManager manager(module->getContext());
   manager.enableTiming(step);
   dumpAfterPasses(manager, dumps, explanation.remarks);
   recordSharedBuffers(manager, explanation.buffers);
+  if (verifier)
+    verifier->watch(manager);
   buildTilePipeline(manager, pipeline);
   if (options.stage >= StageKind::TileGPU)
     buildTileGPUPipeline(manager, pipeline);
   if (options.stage >= StageKind::NVVM)
     buildNVVMPipeline(manager, pipeline);
-  if (failed(manager.run(*module)))
+  if (failed(manager.run(*module)) || (verifier && verifier->failed()))
     return failure();
+  if (verifier)
+    llvm::errs() << "tile-opt: " << verifier->summarize() << "\n";
   setLaunchBounds();
   return success();
 }

@@ -127,6 +127,19 @@ struct Flags {
       cl::cat(inspection),
       cl::values(clEnumValN(ExplainKind::Text, "", "for people"),
                  clEnumValN(ExplainKind::JSON, "json", "as a JSON array"))};
+  cl::opt<std::string> verifyPasses{
+      "verify-passes",
+      cl::desc("Run each entry on the CPU before the passes and after each, on "
+               "N random inputs (3), and name the pass that changes a result; "
+               "also for passes"),
+      cl::value_desc("N"), cl::ValueOptional, cl::cat(inspection)};
+  cl::opt<std::string> verifySeed{
+      "verify-seed", cl::desc("Other inputs for --verify-passes (1)"),
+      cl::value_desc("S"), cl::cat(inspection)};
+  cl::opt<std::string> verifyFolder{
+      "verify-dump-dir",
+      cl::desc("A new folder for what --verify-passes finds (verify-failure)"),
+      cl::value_desc("folder"), cl::cat(inspection)};
   cl::opt<bool> ptxComments{"ptx-comments",
                             cl::desc("Source lines as comments in PTX"),
                             cl::cat(inspection)};

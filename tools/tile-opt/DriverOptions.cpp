@@ -209,6 +209,17 @@ static std::optional<DriverOptions> collect(const Flags &flags,
   if (options.emit == EmitKind::Launcher && options.output == "-")
     return refuse("--emit=launcher needs -o FILE: it writes two");
   std::string error;
+  if (flags.verifyPasses.getNumOccurrences() &&
+      !options.verify.set("verify-passes", flags.verifyPasses, error))
+    return refuse(error);
+  if (flags.verifySeed.getNumOccurrences() &&
+      !options.verify.set("verify-seed", flags.verifySeed, error))
+    return refuse(error);
+  if (flags.verifyFolder.getNumOccurrences() &&
+      !options.verify.set("verify-dump-dir", flags.verifyFolder, error))
+    return refuse(error);
+  if (error = options.verify.check(); !error.empty())
+    return refuse(error);
   for (const std::string &define : flags.defines)
     if (!options.overrides.add(define, error))
       return refuse(error);

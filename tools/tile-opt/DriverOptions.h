@@ -9,6 +9,7 @@
 #define TESSERA_TOOLS_TILEOPT_DRIVEROPTIONS_H
 
 #include "EmitLayout.h"
+#include "VerifyPasses.h"
 
 #include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Toolkit.h"
@@ -58,6 +59,8 @@ struct DriverOptions {
   int maxRegisters = 0;
   /// CTAs that a multiprocessor is to hold at least, or 0: no demand.
   int minCTAs = 0;
+
+  VerifyRequest verify;
 
   /// Whether ptxas runs.
   bool runsPtxas() const {

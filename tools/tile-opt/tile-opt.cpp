@@ -21,6 +21,7 @@
 #include "Driver.h"
 #include "DriverFlags.h"
 #include "Help.h"
+#include "VerifyPasses.h"
 #include "Version.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -68,16 +69,25 @@ static int runOptimizer(SmallVectorImpl<const char *> &arguments) {
                         "passes are their own (see --help)")
                     .str());
   tessera::Overrides overrides;
-  if (!overrides.extractFrom(arguments, error))
+  tessera::VerifyRequest verify;
+  if (!overrides.extractFrom(arguments, error) ||
+      !verify.extractFrom(arguments, error))
     return fail(error);
   mlir::DialectRegistry registry;
   tessera::registerTesseraDialects(registry);
   tessera::registerTesseraPasses();
   tessera::registerTesseraPipelines();
   overrides.addTo(registry);
-  if (failed(mlir::MlirOptMain(arguments.size(),
-                               const_cast<char **>(arguments.data()),
-                               "Tessera's passes\n", registry)))
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      arguments.size(), const_cast<char **>(arguments.data()),
+      "Tessera's passes\n", registry);
+  mlir::LogicalResult result =
+      verify.isOn()
+          ? tessera::runVerified(input, output, registry, verify)
+          : mlir::MlirOptMain(arguments.size(),
+                              const_cast<char **>(arguments.data()), input,
+                              output, registry);
+  if (failed(result))
     return EXIT_FAILURE;
   // Only now are all sources of a split input known.
   error = overrides.describeUnknown();

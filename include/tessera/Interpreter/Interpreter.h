@@ -18,6 +18,7 @@
 #include "tessera/Dialect/Tile/IR/Tile.h"
 #include "tessera/Interpreter/Finding.h"
 #include "tessera/Interpreter/GlobalMemory.h"
+#include "tessera/Interpreter/Observer.h"
 
 namespace tessera::interpreter {
 
@@ -32,6 +33,9 @@ struct RunOptions {
   /// Told now and then how many programs are done; may be empty. Called from
   /// one thread at a time.
   std::function<void(int64_t done, int64_t total)> progress;
+  /// Is told of every access, in an order that is always the same: programs
+  /// then run one after another. May be null.
+  Observer *observer = nullptr;
 };
 
 using Grid = std::array<int64_t, 3>;

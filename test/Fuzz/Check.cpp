@@ -1,0 +1,87 @@
+//===- Check.cpp - compile and verify one kernel --------------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Check.h"
+
+#include "tessera/Pipelines/TileToCubin.h"
+#include "tessera/Target/Compile.h"
+#include "tessera/Verify/PassVerifier.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/Timing.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::fuzz;
+
+/// The message without what differs from case to case: numbers and types.
+static std::string getKind(StringRef message) {
+  // "the pass 'x' changes what the program does: ..."
+  StringRef head =
+      message.starts_with("the pass") ? message.split(':').first : message;
+  std::string kind;
+  for (char c : head.take_front(60))
+    kind.push_back(llvm::isDigit(c) ? '#' : c);
+  return kind;
+}
+
+/// Fails after a diagnostic.
+static LogicalResult compile(ModuleOp source, const CheckOptions &check,
+                             unsigned &numInputs) {
+  OwningOpRef<ModuleOp> module = source.clone();
+  if (failed(mlir::verify(*module)))
+    return failure();
+  verify::VerifierOptions options;
+  options.inputs.exactData = true;
+  options.inputs.maxPrograms = 8;
+  options.inputs.maxAccesses = 150'000;
+  verify::PassVerifier verifier(options);
+  PassManager manager(module->getContext());
+  verifier.watch(manager);
+  PipelineOptions pipeline;
+  pipeline.target = check.target;
+  pipeline.persistent = check.persistent;
+  buildTilePipeline(manager, pipeline);
+  buildTileGPUPipeline(manager, pipeline);
+  buildNVVMPipeline(manager, pipeline);
+  if (failed(manager.run(*module)) || verifier.failed())
+    return failure();
+  numInputs = verifier.countInputs();
+  CompileOptions backEnd;
+  backEnd.artifact = check.runPtxas ? Artifact::Cubin : Artifact::PTX;
+  backEnd.translate.target = check.target;
+  TimingScope timing;
+  return compileModule(*module, backEnd, timing);
+}
+
+CheckResult fuzz::checkModule(ModuleOp source, const CheckOptions &options) {
+  CheckResult result;
+  std::string firstError;
+  ScopedDiagnosticHandler handler(source.getContext(), [&](Diagnostic &error) {
+    if (error.getSeverity() == DiagnosticSeverity::Error && firstError.empty())
+      firstError = error.str();
+    return success();
+  });
+  bool compiled = false;
+  llvm::CrashRecoveryContext recovery;
+  bool survived = recovery.RunSafely([&] {
+    compiled = succeeded(compile(source, options, result.numInputs));
+  });
+  if (!survived) {
+    result.kind = "crash";
+    result.message = "the compiler crashed";
+  } else if (!compiled) {
+    result.kind = getKind(firstError);
+    result.message = firstError;
+  }
+  return result;
+}

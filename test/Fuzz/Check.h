@@ -1,0 +1,43 @@
+//===- Check.h - compile and verify one kernel ------------------*- C++ -*-===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TESSERA_TEST_FUZZ_CHECK_H
+#define TESSERA_TEST_FUZZ_CHECK_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <string>
+
+namespace tessera::fuzz {
+
+/// How a kernel is compiled.
+struct CheckOptions {
+  std::string target;
+  /// To a cubin, not only to PTX.
+  bool runPtxas = false;
+  /// By programs that stay.
+  bool persistent = false;
+};
+
+struct CheckResult {
+  /// What kind of failure: the same kind is looked for while reducing. Empty
+  /// when all is well.
+  std::string kind;
+  std::string message;
+  /// Inputs that the passes were verified with.
+  unsigned numInputs = 0;
+
+  bool failed() const { return !kind.empty(); }
+};
+
+/// Compiles a module and verifies each pass. A crash of the compiler is a
+/// failure, too.
+CheckResult checkModule(mlir::ModuleOp source, const CheckOptions &options);
+
+} // namespace tessera::fuzz
+
+#endif // TESSERA_TEST_FUZZ_CHECK_H

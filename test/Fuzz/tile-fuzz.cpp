@@ -1,0 +1,140 @@
+//===- tile-fuzz.cpp - compile random kernels and verify each pass --------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   tile-fuzz --seed=S --count=N     kernels of the seeds S to S + N - 1
+//   tile-fuzz --seed=S --print       the kernel of a seed
+//
+// The targets take turns, and every third time the programs stay. A kernel that
+// fails is printed after it has been made smaller, with its seed. Exits 0 when
+// none fails.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Check.h"
+#include "Generator.h"
+#include "Reducer.h"
+
+#include "tessera/Pipelines/TileToCubin.h"
+#include "tessera/Target/TargetInfo.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <set>
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::fuzz;
+
+namespace {
+
+struct Options {
+  unsigned reduceTries;
+  bool runPtxas;
+};
+
+struct Totals {
+  unsigned kernels = 0, failed = 0, unverified = 0;
+  std::set<std::string> kinds;
+};
+
+} // namespace
+
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  module->print(out);
+  return text + "\n";
+}
+
+static OwningOpRef<ModuleOp> parse(MLIRContext &context, StringRef text) {
+  return parseSourceString<ModuleOp>(text, ParserConfig(&context));
+}
+
+static void report(MLIRContext &context, uint64_t seed,
+                   const CheckOptions &check, const std::string &text,
+                   const CheckResult &result, const Options &options) {
+  llvm::outs() << "seed " << seed << ", " << check.target
+               << (check.persistent ? ", persistent: " : ": ") << result.message
+               << "\n";
+  OwningOpRef<ModuleOp> module = parse(context, text);
+  if (!module)
+    return;
+  OwningOpRef<ModuleOp> reduced = reduceModule(
+      *module,
+      [&](ModuleOp candidate) {
+        return checkModule(candidate, check).kind == result.kind;
+      },
+      options.reduceTries);
+  llvm::outs() << print(*reduced) << "\n";
+}
+
+static void runSeed(const DialectRegistry &registry, uint64_t seed,
+                    const Options &options, Totals &totals) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  std::vector<std::string> targets = TargetInfo::names();
+  CheckOptions check;
+  check.target = targets[seed % targets.size()];
+  check.runPtxas = options.runPtxas;
+  check.persistent = seed / targets.size() % 3 == 2;
+  ++totals.kernels;
+  // Through text: what is printed has to be what was compiled.
+  std::string text = print(*Generator(&context, seed).generate());
+  OwningOpRef<ModuleOp> module = parse(context, text);
+  if (!module || failed(mlir::verify(*module))) {
+    llvm::outs() << "seed " << seed
+                 << ": the generator made an invalid kernel\n"
+                 << text;
+    ++totals.failed;
+    return;
+  }
+  CheckResult result = checkModule(*module, check);
+  totals.unverified += !result.failed() && result.numInputs == 0;
+  if (!result.failed())
+    return;
+  ++totals.failed;
+  // One of a kind is reduced; the others give their seeds.
+  if (!totals.kinds.insert(result.kind).second)
+    llvm::outs() << "seed " << seed << ", " << check.target
+                 << ": as before: " << result.message << "\n";
+  else
+    report(context, seed, check, text, result, options);
+  llvm::outs().flush();
+}
+
+int main(int argc, char **argv) {
+  llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("First seed"),
+                               llvm::cl::init(1));
+  llvm::cl::opt<unsigned> count("count", llvm::cl::desc("Number of kernels"),
+                                llvm::cl::init(100));
+  llvm::cl::opt<unsigned> tries("reduce-tries", llvm::cl::init(300),
+                                llvm::cl::desc("Most steps of a reduction"));
+  llvm::cl::opt<bool> cubin("cubin", llvm::cl::desc("Run ptxas, too"));
+  llvm::cl::opt<bool> onlyPrint("print", llvm::cl::desc("Compile nothing"));
+  llvm::cl::ParseCommandLineOptions(argc, argv, "random kernels\n");
+  llvm::CrashRecoveryContext::Enable();
+  DialectRegistry registry;
+  registerTesseraDialects(registry);
+  if (onlyPrint) {
+    MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+    context.loadAllAvailableDialects();
+    llvm::outs() << print(*Generator(&context, seed).generate());
+    return 0;
+  }
+  Totals totals;
+  for (uint64_t i = 0; i < count; ++i)
+    runSeed(registry, seed + i, {tries, cubin}, totals);
+  llvm::outs() << "seeds " << seed << " to " << seed + count - 1 << ": "
+               << totals.kernels << " kernels, " << totals.failed << " failed, "
+               << totals.unverified << " not verified\n";
+  return totals.failed == 0 ? 0 : 1;
+}
