@@ -36,7 +36,7 @@ namespace tessera {
 using namespace tessera;
 
 static remark::RemarkOpts getRemarkOpts(tile::FuncOp kernel) {
-  return remark::RemarkOpts::name("CTASwizzle")
+  return remark::RemarkOpts::name("cta-swizzle")
       .category("tile-cta-swizzle")
       .function(kernel.getName());
 }

@@ -171,7 +171,7 @@ struct TileCarryDivisions
       CarriedDivisions divisions = findDivisions(loop);
       if (divisions.empty())
         continue;
-      remark::passed(loop.getLoc(), remark::RemarkOpts::name("CarryDivisions")
+      remark::passed(loop.getLoc(), remark::RemarkOpts::name("carry-divisions")
                                         .category("tile-carry-divisions")
                                         .function(getOperation().getName()))
           << remark::metric("Divisors", int64_t(divisions.size()));

@@ -41,7 +41,7 @@ namespace tessera {
 using namespace tessera;
 
 static remark::RemarkOpts getRemarkOpts(tile::FuncOp kernel) {
-  return remark::RemarkOpts::name("PersistentSchedule")
+  return remark::RemarkOpts::name("persistent-schedule")
       .category("tile-persistent-schedule")
       .function(kernel.getName());
 }

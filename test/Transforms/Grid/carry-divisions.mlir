@@ -3,7 +3,7 @@
 // RUN:   --remarks-filter=tile-carry-divisions -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // tiles-once.test runs the result.
 
-// REMARK: [Passed] CarryDivisions {{.*}} Function=rows | Divisors=1
+// REMARK: [Passed] carry-divisions {{.*}} Function=rows | Divisors=1
 
 // CHECK-LABEL: tile.func @rows(
 // CHECK-SAME: %n: i32, %tiles: i32)
@@ -48,7 +48,7 @@ tile.func @rows(%n: i32, %tiles: i32) {
 // What the loop carries already stays, and so do its attributes; two divisors
 // are carried both.
 
-// REMARK: [Passed] CarryDivisions {{.*}} Function=carries | Divisors=2
+// REMARK: [Passed] carry-divisions {{.*}} Function=carries | Divisors=2
 
 // CHECK-LABEL: tile.func @carries(
 // CHECK: %[[LOOP:.*]]:5 = scf.for unsigned {{.*}} iter_args(%[[SUM:.*]] = %k, %[[Q1:.*]] = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %[[R2:.*]] = %{{.*}})

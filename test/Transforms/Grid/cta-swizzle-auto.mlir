@@ -7,7 +7,7 @@
 // row panel and 32 * 64 * 2 of the column panel. With waves of 170 a group has 8
 // rows: 8 * 8192 + 22 * 4096 bytes are fewer than with 4 or 16.
 
-// REMARK: [Passed] CTASwizzle {{.*}} Function=product | ColumnPanelBytesAStep=4096, GroupM=8, L2Bytes=100663296, Order=auto, RowPanelBytesAStep=8192, Tile="program id x"
+// REMARK: [Passed] cta-swizzle {{.*}} Function=product | ColumnPanelBytesAStep=4096, GroupM=8, L2Bytes=100663296, Order=auto, RowPanelBytesAStep=8192, Tile="program id x"
 
 // CHECK-LABEL: tile.func @product(
 // CHECK-SAME: %k: i32, %group_m: i32 {{.*}}, %group_m_2: i32)
@@ -65,7 +65,7 @@ tile.launch @entry(%a: !tile.ptr<f16>, %b: !tile.ptr<f16>, %m: i32, %n: i32, %k:
 
 // Loads outside of loops, on a plane: the plan's grid has the columns.
 
-// REMARK: [Passed] CTASwizzle {{.*}} Function=outer | ColumnPanelBytesAStep=256, GroupM={{[0-9]+}}, {{.*}}RowPanelBytesAStep=512
+// REMARK: [Passed] cta-swizzle {{.*}} Function=outer | ColumnPanelBytesAStep=256, GroupM={{[0-9]+}}, {{.*}}RowPanelBytesAStep=512
 
 // CHECK-LABEL: tile.func @outer(
 // CHECK-SAME: %group_m: i32)

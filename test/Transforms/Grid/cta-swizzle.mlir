@@ -7,7 +7,7 @@
 // RUN: tile-opt %s -o %t.source
 // RUN: cmp %t.row %t.source
 
-// REMARK: [Passed] CTASwizzle {{.*}} Function=split | GroupM=8, Order=grouped, Tile="program id x"
+// REMARK: [Passed] cta-swizzle {{.*}} Function=split | GroupM=8, Order=grouped, Tile="program id x"
 
 // CHECK-LABEL: tile.func @split(
 // CHECK-SAME: %{{.*}}: !tile.ptr<f32>, %[[N:.*]]: i32)
@@ -70,7 +70,7 @@ tile.func @split(%p: !tile.ptr<f32>, %n: i32) {
 // Other uses of the number get the new number: row * n + column. A divisor may
 // be computed, and written twice.
 
-// REMARK: [Passed] CTASwizzle {{.*}} Function=others
+// REMARK: [Passed] cta-swizzle {{.*}} Function=others
 
 // CHECK-LABEL: tile.func @others(
 // CHECK: %[[N:.*]] = arith.ceildivsi
@@ -99,7 +99,7 @@ tile.func @others(%columns: i32) {
 // Two axes: y is the row, x the column. Nothing is left over, and where the
 // product does not fit in 32 bits, nothing changes. Axis z does not matter.
 
-// REMARK: [Passed] CTASwizzle {{.*}} Function=plane | GroupM=8, Order=grouped, Tile="program ids x and y"
+// REMARK: [Passed] cta-swizzle {{.*}} Function=plane | GroupM=8, Order=grouped, Tile="program ids x and y"
 
 // CHECK-LABEL: tile.func @plane(
 // CHECK: %[[X:.*]] = tile.program_id x
@@ -133,7 +133,7 @@ tile.func @plane() {
 // A tile loop: what tiles have in common is computed before it. The count of
 // tiles is its bound.
 
-// REMARK: [Passed] CTASwizzle {{.*}} Function=loop | GroupM=8, Order=grouped, Tile="counter of the tile loop"
+// REMARK: [Passed] cta-swizzle {{.*}} Function=loop | GroupM=8, Order=grouped, Tile="counter of the tile loop"
 
 // CHECK-LABEL: tile.func @loop(
 // CHECK-SAME: %[[N:.*]]: i32, %[[TILES:.*]]: i32)

@@ -10,7 +10,7 @@
 // RUN: not tile-opt %s --tile-persistent-schedule=programs-per-sm=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // NEGATIVE: error: programs-per-sm must not be negative
 
-// CHECK: [Missed] PersistentSchedule {{.*}} Function=not_launched | Reason="no launch plan dispatches the kernel"
+// CHECK: [Missed] persistent-schedule {{.*}} Function=not_launched | Reason="no launch plan dispatches the kernel"
 tile.func @not_launched() {
   %pid = tile.program_id x
   tile.print "pid", %pid : i32
