@@ -101,7 +101,7 @@ void PassVerifier::Impl::addEntry(ModuleOp module, StringRef entry) {
                           << "' has faults of its own on every input tried; "
                              "those kinds of faults are not looked for";
   for (Input &input : synthesis.inputs) {
-    remark::analysis(symbol->getLoc(), remark::RemarkOpts::name("Input")
+    remark::analysis(symbol->getLoc(), remark::RemarkOpts::name("input")
                                            .category("verify-passes")
                                            .function(entry))
         << remark::metric("Arguments", input.describe());

@@ -26,7 +26,7 @@ namespace tessera {
 namespace cl = llvm::cl;
 
 /// Flags that mean something only together with --emit: all of the object below
-/// but -D, -o and --emit itself. A test compares.
+/// but -D, -o, --emit itself and those of verification. A test compares.
 inline constexpr llvm::StringRef compileOnlyFlags[] = {
     "stage",          "target",   "num-warps",    "value",
     "kernel",         "format",   "ptxas-path",   "nvdisasm-path",
@@ -40,6 +40,7 @@ struct Flags {
   cl::OptionCategory category{"Compiling a kernel, with --emit"};
   cl::OptionCategory inspection{"Looking inside a compilation, with --emit"};
   cl::OptionCategory tools{"Tools of the CUDA toolkit, with --emit"};
+  cl::OptionCategory verification{"Verifying passes, both"};
 
   cl::opt<std::string> input{cl::Positional, cl::desc("<kernel.mlir>"),
                              cl::init("-"), cl::cat(category)};
@@ -130,16 +131,15 @@ struct Flags {
   cl::opt<std::string> verifyPasses{
       "verify-passes",
       cl::desc("Run each entry on the CPU before the passes and after each, on "
-               "N random inputs (3), and name the pass that changes a result; "
-               "also for passes"),
-      cl::value_desc("N"), cl::ValueOptional, cl::cat(inspection)};
+               "N random inputs (3), and name the pass that changes a result"),
+      cl::value_desc("N"), cl::ValueOptional, cl::cat(verification)};
   cl::opt<std::string> verifySeed{
       "verify-seed", cl::desc("Other inputs for --verify-passes (1)"),
-      cl::value_desc("S"), cl::cat(inspection)};
+      cl::value_desc("S"), cl::cat(verification)};
   cl::opt<std::string> verifyFolder{
       "verify-dump-dir",
       cl::desc("A new folder for what --verify-passes finds (verify-failure)"),
-      cl::value_desc("folder"), cl::cat(inspection)};
+      cl::value_desc("folder"), cl::cat(verification)};
   cl::opt<bool> ptxComments{"ptx-comments",
                             cl::desc("Source lines as comments in PTX"),
                             cl::cat(inspection)};

@@ -77,7 +77,8 @@ void printHelp(const char *program, StringRef request) {
     if (cl::Option *option = options.lookup(name))
       option->Categories = {&timing};
   const cl::OptionCategory *shown[] = {&flags.category, &flags.inspection,
-                                       &flags.tools, &passes, &timing};
+                                       &flags.tools,    &flags.verification,
+                                       &passes,         &timing};
   for (auto &entry : options) {
     cl::Option &option = *entry.second;
     bool isShown = any_of(option.Categories, [&](cl::OptionCategory *category) {
