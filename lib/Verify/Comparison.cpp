@@ -208,8 +208,11 @@ static std::string describeStore(const AccessEvent &store) {
   if (store.program < 0)
     return text;
   text += ", program " + std::to_string(store.program);
-  auto type = dyn_cast<RankedTensorType>(
-      store.op->getNumOperands() ? store.op->getOperand(0).getType() : Type());
+  // The pointers of a store, the value of one through a descriptor.
+  RankedTensorType type;
+  for (Value operand : store.op->getOperands())
+    if (!type)
+      type = dyn_cast<RankedTensorType>(operand.getType());
   if (!type)
     return text;
   text += ", its element [";

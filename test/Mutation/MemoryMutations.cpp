@@ -148,12 +148,59 @@ static bool shrinkGrid(ModuleOp module) {
   return replaceBinary<arith::DivSIOp>(find<arith::CeilDivSIOp>(module));
 }
 
+/// Adds one to an operand of a descriptor or of an access through one.
+static bool addOne(Operation *op, unsigned operand) {
+  if (!op)
+    return false;
+  OpBuilder builder(op);
+  Value old = op->getOperand(operand);
+  Value one = arith::ConstantOp::create(
+      builder, op->getLoc(), builder.getIntegerAttr(old.getType(), 1));
+  op->setOperand(operand,
+                 arith::AddIOp::create(builder, op->getLoc(), old, one));
+  return true;
+}
+
+/// Operand 0 is the pointer or the descriptor.
+static bool growExtent(ModuleOp module) {
+  return addOne(find<tile::MakeDescOp>(module), 1);
+}
+
+static bool shiftTile(ModuleOp module) {
+  return addOne(find<tile::DescLoadOp>(module), 1);
+}
+
+static bool swapStrides(ModuleOp module) {
+  auto desc = find<tile::MakeDescOp>(module);
+  if (!desc || desc.getStrides().size() != 2 ||
+      desc.getStrides()[0].getType() != desc.getStrides()[1].getType())
+    return false;
+  Value first = desc.getStrides()[0], second = desc.getStrides()[1];
+  desc.getStridesMutable().slice(0, 1).assign(second);
+  desc.getStridesMutable().slice(1, 1).assign(first);
+  return true;
+}
+
+/// The offset that moves with the loop stands still.
+static bool freezeOffset(ModuleOp module) {
+  auto load = findIf<tile::DescLoadOp>(module, [](tile::DescLoadOp op) {
+    return bool(op->getParentOfType<scf::ForOp>());
+  });
+  auto loop = load ? load->getParentOfType<scf::ForOp>() : scf::ForOp();
+  if (!loop)
+    return false;
+  loop.getInductionVar().replaceUsesWithIf(
+      loop.getLowerBound(),
+      [&](OpOperand &use) { return use.getOwner() == load; });
+  return true;
+}
+
 std::vector<Mutation> mutation::getMemoryMutations() {
   return {
-      {"load without its mask", "matmul", Level::TileGPU, dropLoadMask},
-      {"load without its padding", "matmul", Level::TileGPU, dropOther},
+      {"load without its mask", "rmsnorm", Level::TileGPU, dropLoadMask},
+      {"load without its padding", "layernorm", Level::TileGPU, dropOther},
       {"zero for another padding", "softmax", Level::Tile, zeroOther},
-      {"store without its mask", "matmul", Level::TileGPU, dropStoreMask},
+      {"store without its mask", "softmax", Level::TileGPU, dropStoreMask},
       {"mask one too wide", "vector_add", Level::Tile, widenMask},
       {"missing store", "rmsnorm", Level::TileGPU, dropStore},
       {"store to an input", "vector_add", Level::Tile, storeToInput},
@@ -166,6 +213,10 @@ std::vector<Mutation> mutation::getMemoryMutations() {
       {"memory not filled", "column_sum", Level::Tile, dropFill},
       {"guard that asks for less", "vector_add", Level::TileGPU, weakenGuard},
       {"fact that does not hold", "vector_add", Level::Tile, inventFact},
+      {"extent one too large", "matmul", Level::Tile, growExtent},
+      {"tile one row further", "matmul", Level::TileGPU, shiftTile},
+      {"swapped strides", "matmul", Level::Tile, swapStrides},
+      {"offset that stands still", "matmul", Level::TileGPU, freezeOffset},
       {"tiles rounded down", "matmul", Level::Tile, shrinkGrid},
   };
 }
