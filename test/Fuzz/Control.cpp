@@ -50,6 +50,56 @@ void Generator::addLoop(unsigned depth) {
     add(result);
 }
 
+/// Pointers that move by a block in each iteration, and what is loaded from
+/// them: the mask stays, follows the counter, or is not there.
+void Generator::addPointerLoop() {
+  Type i32 = builder.getI32Type();
+  Shape shape = pickShape();
+  Type element = random.chance(1, 2) ? Type(builder.getF32Type())
+                                     : Type(builder.getI32Type());
+  Place place = makePlace(shape, /*isStore=*/false);
+  Value base = makeBase(element, "walk");
+  Value pointers = tile::AddPtrOp::create(builder, loc, broadcast(base, shape),
+                                          place.offsets);
+  Type type = makeType(shape, element);
+  Value zero = isa<FloatType>(element) ? makeFloat(type, 0) : makeInt(type, 0);
+  int64_t step = random.pick({8, 16, 32});
+  auto loop =
+      scf::ForOp::create(builder, loc, makeInt(i32, 0), getSize(),
+                         makeInt(i32, step), ValueRange{pointers, zero});
+  if (random.chance(1, 2))
+    loop->setAttr(tile::TileDialect::kNumStages,
+                  builder.getI32IntegerAttr(1 + random.below(4)));
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value mask = place.mask;
+    if (random.chance(1, 2)) {
+      Value left = arith::SubIOp::create(builder, loc, loop.getUpperBound(),
+                                         loop.getInductionVar());
+      Value index = makeIndex(shape, random.below(int64_t(shape.size())));
+      Value limit =
+          broadcast(left, cast<RankedTensorType>(index.getType()).getShape());
+      Value inside = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::slt, index, limit);
+      mask = broadcast(inside, shape);
+    }
+    Value loaded = tile::LoadOp::create(
+        builder, loc, loop.getRegionIterArg(0), mask, mask ? zero : Value(),
+        tile::CacheHintAttr(), tile::EvictionHintAttr(), UnitAttr());
+    Value sum = isa<FloatType>(element)
+                    ? Value(arith::MaximumFOp::create(
+                          builder, loc, loop.getRegionIterArg(1), loaded))
+                    : Value(arith::AddIOp::create(
+                          builder, loc, loop.getRegionIterArg(1), loaded));
+    Value next = tile::AddPtrOp::create(
+        builder, loc, loop.getRegionIterArg(0),
+        makeInt(makeType(shape, i32), step * random.pick({1, 4})));
+    scf::YieldOp::create(builder, loc, ValueRange{next, sum});
+  }
+  add(loop.getResult(1), /*isExact=*/isa<FloatType>(element));
+}
+
 void Generator::addIf(unsigned depth) {
   Value condition = makeCondition();
   SmallVector<Type> types;

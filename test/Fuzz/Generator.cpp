@@ -184,7 +184,7 @@ Value Generator::makeCondition() {
 
 void Generator::addStep(unsigned depth) {
   ++numSteps;
-  switch (random.below(depth < 2 ? 25 : 21)) {
+  switch (random.below(depth < 2 ? 26 : 21)) {
   case 0:
   case 1:
     return addLoad();
@@ -224,6 +224,8 @@ void Generator::addStep(unsigned depth) {
     return addIf(depth);
   case 22:
     return addWhile(depth);
+  case 23:
+    return addPointerLoop();
   default:
     return addLoop(depth);
   }

@@ -72,6 +72,8 @@ private:
 
   // Memory (Memory.cpp).
   mlir::Value makeIndex(llvm::ArrayRef<int64_t> shape, unsigned dim);
+  mlir::Value moveIndex(mlir::Value index);
+  mlir::Value makeStart(int64_t count);
   Place makePlace(llvm::ArrayRef<int64_t> shape, bool isStore);
   mlir::Value makeLoad(llvm::ArrayRef<int64_t> shape, mlir::Type element);
   void addLoad();
@@ -97,6 +99,7 @@ private:
 
   // Control flow (Control.cpp).
   void addLoop(unsigned depth);
+  void addPointerLoop();
   void addIf(unsigned depth);
   void addWhile(unsigned depth);
 

@@ -47,6 +47,49 @@ Value Generator::makeIndex(ArrayRef<int64_t> shape, unsigned dim) {
   return range;
 }
 
+/// Positions in the block of an iteration or a program, in front of the array,
+/// or around its end to its beginning.
+Value Generator::moveIndex(Value index) {
+  Type type = index.getType();
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(type).getShape();
+  if (!loops.empty() && random.chance(1, 3))
+    index = arith::AddIOp::create(builder, loc, index,
+                                  broadcast(loops.back().first, shape));
+  switch (random.below(12)) {
+  case 0:
+    return arith::AddIOp::create(builder, loc, index,
+                                 broadcast(program, shape));
+  case 1:
+    return arith::SubIOp::create(builder, loc, index, makeInt(type, 3));
+  case 2:
+    return arith::RemSIOp::create(builder, loc, index, makeInt(type, 13));
+  case 3: {
+    Value size = arith::MaxSIOp::create(builder, loc, getSize(),
+                                        makeInt(builder.getI32Type(), 1));
+    return arith::RemSIOp::create(builder, loc, index, broadcast(size, shape));
+  }
+  default:
+    return index;
+  }
+}
+
+/// Where the elements of this program and of this iteration of small loops
+/// begin, if each has `count` of them.
+Value Generator::makeStart(int64_t count) {
+  Type i32 = builder.getI32Type();
+  Value number = program;
+  int64_t range = kMostPrograms;
+  for (auto [counter, isSmall] : loops) {
+    if (!isSmall)
+      continue;
+    Value scaled =
+        arith::MulIOp::create(builder, loc, counter, makeInt(i32, range));
+    number = arith::AddIOp::create(builder, loc, number, scaled);
+    range *= kMostCount;
+  }
+  return arith::MulIOp::create(builder, loc, number, makeInt(i32, count));
+}
+
 /// Row-major places; those of loads may have other strides, and be masked by
 /// arguments. A store gives each program and each iteration places of its own.
 Generator::Place Generator::makePlace(ArrayRef<int64_t> shape, bool isStore) {
@@ -58,11 +101,18 @@ Generator::Place Generator::makePlace(ArrayRef<int64_t> shape, bool isStore) {
   for (unsigned i = 0; i < shape.size(); ++i) {
     unsigned dim = isTransposed ? i : shape.size() - 1 - i;
     Value index = makeIndex(shape, dim);
+    if (!isStore)
+      index = moveIndex(index);
     if (random.chance(1, 3)) {
       Value size = broadcast(
           getSize(), cast<RankedTensorType>(index.getType()).getShape());
-      Value inside = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::slt, index, size);
+      auto predicate =
+          random.pick({arith::CmpIPredicate::slt, arith::CmpIPredicate::slt,
+                       arith::CmpIPredicate::slt, arith::CmpIPredicate::sle,
+                       arith::CmpIPredicate::ult, arith::CmpIPredicate::ne,
+                       arith::CmpIPredicate::sge});
+      Value inside =
+          arith::CmpIOp::create(builder, loc, predicate, index, size);
       inside = broadcast(inside, shape);
       place.mask =
           place.mask
@@ -86,21 +136,8 @@ Generator::Place Generator::makePlace(ArrayRef<int64_t> shape, bool isStore) {
   }
   if (!isStore && random.chance(1, 2))
     return place;
-  // The program's number, and counters of loops in front of it.
-  Value number = program;
-  int64_t range = kMostPrograms;
-  for (auto [counter, isSmall] : loops) {
-    if (!isSmall)
-      continue;
-    Value scaled =
-        arith::MulIOp::create(builder, loc, counter, makeInt(i32, range));
-    number = arith::AddIOp::create(builder, loc, number, scaled);
-    range *= kMostCount;
-  }
-  Value start =
-      arith::MulIOp::create(builder, loc, number, makeInt(i32, stride));
   place.offsets = arith::AddIOp::create(builder, loc, place.offsets,
-                                        broadcast(start, shape));
+                                        broadcast(makeStart(stride), shape));
   return place;
 }
 
