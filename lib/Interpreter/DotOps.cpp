@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DotProduct.h"
 #include "Machine.h"
 
 using namespace mlir;
@@ -51,40 +52,46 @@ static void multiply(const T *a, const T *b, T *c, int64_t m, int64_t n,
 }
 
 template <typename T>
-static Flow runDotIn(Program &program, const Instruction &instruction,
-                     bool toTF32) {
-  const Tensor &lhs = *program.get(instruction, 0);
-  const Tensor &rhs = *program.get(instruction, 1);
+static std::shared_ptr<Tensor> dotIn(const Tensor &lhs, const Tensor &rhs,
+                                     const Tensor &acc, bool toTF32) {
   ArrayRef<int64_t> shape = lhs.getShape();
   int64_t k = shape.back(), m = shape[shape.size() - 2];
   int64_t n = rhs.getShape().back();
   std::vector<T> a = convert<T>(lhs, toTF32), b = convert<T>(rhs, toTF32);
-  std::vector<T> c =
-      convert<T>(*program.get(instruction, 2), /*toTF32=*/false);
+  std::vector<T> c = convert<T>(acc, /*toTF32=*/false);
   for (int64_t batch = 0; batch < lhs.size() / (m * k); ++batch)
     multiply(a.data() + batch * m * k, b.data() + batch * k * n,
              c.data() + batch * m * n, m, n, k);
-  auto result = program.make(instruction);
+  auto result = std::make_shared<Tensor>(acc.getKind(), acc.getShape());
   for (int64_t i = 0; i < result->size(); ++i) {
     if constexpr (std::is_integral_v<T>)
       writeInteger(result->getKind(), result->at(i), c[i]);
     else
       writeFloat(result->getKind(), result->at(i), c[i]);
   }
-  program.set(instruction, std::move(result));
-  return Flow::Next;
+  return result;
+}
+
+std::shared_ptr<Tensor> interpreter::computeDot(const Tensor &lhs,
+                                                const Tensor &rhs,
+                                                const Tensor &acc,
+                                                bool toTF32) {
+  if (lhs.getKind() == ElementKind::F64)
+    return dotIn<double>(lhs, rhs, acc, toTF32);
+  if (!isFloat(lhs.getKind())) // unsigned: it wraps
+    return dotIn<uint32_t>(lhs, rhs, acc, toTF32);
+  return dotIn<float>(lhs, rhs, acc, toTF32);
 }
 
 static Flow runDot(Program &program, const Instruction &instruction) {
-  ElementKind operand = program.get(instruction, 0)->getKind();
-  if (operand == ElementKind::F64)
-    return runDotIn<double>(program, instruction, false);
-  if (!isFloat(operand)) // unsigned: it wraps
-    return runDotIn<uint32_t>(program, instruction, false);
-  bool toTF32 = operand == ElementKind::F32 &&
+  const Tensor &lhs = *program.get(instruction, 0);
+  bool toTF32 = lhs.getKind() == ElementKind::F32 &&
                 cast<tile::DotOp>(instruction.op).getPrecision() ==
                     tile::InputPrecision::TF32;
-  return runDotIn<float>(program, instruction, toTF32);
+  program.set(instruction,
+              computeDot(lhs, *program.get(instruction, 1),
+                         *program.get(instruction, 2), toTF32));
+  return Flow::Next;
 }
 
 void tessera::interpreter::registerDotOps(Registry &registry) {

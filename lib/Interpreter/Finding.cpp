@@ -42,6 +42,10 @@ const char *tessera::interpreter::getTitle(FindingKind kind) {
     return "read of a buffer that another one has overwritten";
   case FindingKind::MissingBarrier:
     return "no barrier between two accesses to shared memory";
+  case FindingKind::MissingFence:
+    return "no fence between a write and an asynchronous access";
+  case FindingKind::UseBeforeWait:
+    return "use of accumulators before the wait for their product";
   case FindingKind::ReadBeforeWait:
     return "read of an asynchronous copy before its wait";
   case FindingKind::WriteInFlight:
@@ -50,6 +54,8 @@ const char *tessera::interpreter::getTitle(FindingKind kind) {
     return "asynchronous operation that nothing waits for";
   case FindingKind::Deadlock:
     return "wait that never ends";
+  case FindingKind::RearmedInFlight:
+    return "arrival at an mbarrier that still waits for copies";
   case FindingKind::SlotOutOfRange:
     return "slot outside its buffer";
   case FindingKind::DivisionByZero:

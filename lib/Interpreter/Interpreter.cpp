@@ -26,18 +26,36 @@ using namespace tessera::interpreter;
 // Arguments
 //===----------------------------------------------------------------------===//
 
+TensorRef interpreter::makeTensorMap(uint64_t address,
+                                     ArrayRef<int64_t> extents,
+                                     ArrayRef<int64_t> strides) {
+  int64_t rank = extents.size();
+  auto map = std::make_shared<Tensor>(ElementKind::I64, 1 + 2 * rank);
+  int64_t *numbers = map->data<int64_t>();
+  numbers[0] = int64_t(address);
+  llvm::copy(extents, numbers + 1);
+  llvm::copy(strides, numbers + 1 + rank);
+  return map;
+}
+
+/// Whether `value` may be an argument of `type`.
+static bool isArgument(Type type, const Tensor &value) {
+  if (auto map = dyn_cast<tile::TensorMapType>(type))
+    return value.getKind() == ElementKind::I64 &&
+           value.getShape() == ArrayRef<int64_t>(1 + 2 * map.getRank());
+  return value.getShape().empty() && value.getKind() == getElementKind(type);
+}
+
 static LogicalResult checkArguments(tile::FuncOp kernel,
                                     ArrayRef<TensorRef> arguments, Grid grid) {
   if (arguments.size() != kernel.getNumArguments())
     return kernel.emitError() << "takes " << kernel.getNumArguments()
                               << " arguments, not " << arguments.size();
   for (auto [index, type, value] :
-       llvm::enumerate(kernel.getArgumentTypes(), arguments)) {
-    auto kind = getElementKind(type);
-    if (!kind || !value->getShape().empty() || value->getKind() != *kind)
+       llvm::enumerate(kernel.getArgumentTypes(), arguments))
+    if (!isArgument(type, *value))
       return kernel.emitError() << "argument #" << index << " is " << type
                                 << ", not " << getName(value->getKind());
-  }
   // Writers of memory are told apart by 32 bits.
   int64_t total = 1;
   for (int64_t extent : grid)
@@ -94,7 +112,7 @@ private:
 
 void FactChecker::checkArgument(unsigned index) {
   ElementKind kind = arguments[index]->getKind();
-  if (isFloat(kind))
+  if (isFloat(kind) || !arguments[index]->getShape().empty())
     return;
   int64_t value = readSigned(kind, arguments[index]->at(0));
   auto number = [&](StringRef name) {

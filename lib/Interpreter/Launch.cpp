@@ -45,7 +45,7 @@ static std::string buildManifest(ModuleOp module) {
   json::OStream out(stream);
   out.object([&] {
     out.attribute("format", "tessera-manifest");
-    out.attribute("version", runtime::kManifestVersion);
+    out.attribute("version", getManifestVersion(module));
     out.attribute("target", "cpu");
     out.attribute("ptxas", nullptr);
     out.attributeObject("parameters", [] {});
@@ -89,6 +89,8 @@ private:
   LogicalResult runStep(const runtime::Step &step);
   LogicalResult dispatch(const runtime::Step &step,
                          const runtime::DispatchAction &action);
+  TensorRef makeMap(const runtime::Step &step,
+                    const runtime::DispatchAction &action, size_t operand);
   LogicalResult fill(const runtime::Step &step,
                      const runtime::FillAction &action);
   void allocate(const runtime::Step &step,
@@ -123,6 +125,10 @@ LogicalResult StepRunner::dispatch(const runtime::Step &step,
   auto kernel = module.lookupSymbol<tile::FuncOp>(description.name);
   SmallVector<TensorRef> arguments;
   for (auto [i, operand] : llvm::enumerate(action.operands)) {
+    if (operand.source == runtime::Operand::Source::TensorMap) {
+      arguments.push_back(makeMap(step, action, i));
+      continue;
+    }
     uint64_t bits = operand.source == runtime::Operand::Source::Scratch
                         ? scratch[operand.index]
                         : plan.getSlot(step.firstSlot + i);
@@ -134,6 +140,23 @@ LogicalResult StepRunner::dispatch(const runtime::Step &step,
   }
   Grid grid = {step.grid[0], step.grid[1], step.grid[2]};
   return runKernel(kernel, arguments, grid, memory, options, findings);
+}
+
+TensorRef StepRunner::makeMap(const runtime::Step &step,
+                              const runtime::DispatchAction &action,
+                              size_t operand) {
+  const runtime::TensorMapOperand &map =
+      action.tensorMaps[action.operands[operand].index];
+  runtime::TensorSpan tensor = plan.getTensor(step, action, operand);
+  uint64_t address = map.pointer.source == runtime::Operand::Source::Scratch
+                         ? scratch[map.pointer.index]
+                         : tensor.address;
+  std::vector<int64_t> extents, strides;
+  for (size_t i = 0; i < map.extents.size(); ++i) {
+    extents.push_back(tensor.extents[i]);
+    strides.push_back(tensor.strides[i]);
+  }
+  return makeTensorMap(address, extents, strides);
 }
 
 LogicalResult StepRunner::fill(const runtime::Step &step,

@@ -39,9 +39,12 @@ const Registry &interpreter::getRegistry() {
     registerReduceOps(all);
     registerDotOps(all);
     registerMemoryOps(all);
+    registerDescOps(all);
     registerAtomicOps(all);
     registerControlFlowOps(all);
     registerSharedOps(all);
+    registerAsyncOps(all);
+    registerTMAOps(all);
     return all;
   }();
   return registry;
@@ -248,17 +251,23 @@ void Program::run(std::array<int64_t, 3> programId, int64_t linearId,
   linear = linearId;
   shared = SharedMemory();
   shared.setChecksBarriers(launch.code.checksBarriers);
-  asynchronous.reset();
+  async = AsyncState();
+  barriers.clear();
   for (auto [slot, value] : llvm::zip(launch.code.body.arguments, arguments))
     slots[slot].tensor = value;
-  if (execute(launch.code.body) == Flow::Next)
-    finishAsynchronous(*this);
+  if (execute(launch.code.body) == Flow::Stop)
+    return;
+  finishAsynchronous(*this);
+  finishTensorCopies(*this);
 }
 
 Flow Program::execute(const Code &code) {
-  for (const Instruction &instruction : code.instructions)
+  for (const Instruction &instruction : code.instructions) {
+    if (async.hasIssuedProducts())
+      checkAccumulators(*this, instruction);
     if (instruction.handler(*this, instruction) == Flow::Stop)
       return Flow::Stop;
+  }
   return Flow::Next;
 }
 

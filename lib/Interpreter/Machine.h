@@ -41,12 +41,73 @@ struct BufferValue {
   uint32_t owner = 0;
 };
 
+/// An array in global memory (tile.make_desc).
+struct Descriptor {
+  uint64_t base;
+  Shape extents, strides;
+};
+
 /// A value in a slot.
 struct Slot {
   TensorRef tensor;
+  std::shared_ptr<const Descriptor> descriptor;
   BufferValue buffer;
   /// A token's number, or an index into Program::barriers.
   uint32_t number = 0;
+};
+
+/// Copies and products that have been issued and not waited for.
+struct AsyncState {
+  /// What one copy will have written.
+  struct Copy {
+    int64_t offset;
+    std::vector<uint8_t> data;
+    uint32_t owner;
+    mlir::Operation *op;
+  };
+  /// Copies of the group that is not committed yet.
+  std::vector<Copy> open;
+  /// Groups under way, and the number of the first of them.
+  std::deque<std::vector<Copy>> groups;
+  uint32_t firstGroup = 0;
+
+  /// Bytes that one product reads.
+  using Ranges = std::vector<std::pair<int64_t, int64_t>>;
+  std::deque<std::pair<Ranges, mlir::Operation *>> products;
+  /// Number of the first product under way; they count from 1.
+  uint32_t firstProduct = 1;
+  bool hasIssuedProducts() const {
+    return firstProduct != 1 || !products.empty();
+  }
+
+  /// Bytes that one tensor store reads.
+  struct Store {
+    int64_t offset, bytes;
+    mlir::Operation *op;
+  };
+  /// Stores of the group that is not committed yet, and groups under way.
+  std::vector<Store> openStores;
+  std::deque<std::vector<Store>> storeGroups;
+};
+
+/// An mbarrier: what its phase under way still waits for.
+struct MBarrier {
+  /// Arrivals of a phase, and those that are still to come.
+  int64_t arrivals = 1, missing = 1;
+  int64_t expectedBytes = 0;
+  /// Phases that have ended.
+  int64_t phase = 0;
+  /// Epochs of the last wait for an earlier phase, and of the last arrival or
+  /// copy of this one (SharedMemory::getEpoch).
+  uint32_t waitEpoch = 0, eventEpoch = 0;
+  /// Tensor loads under way.
+  std::vector<AsyncState::Copy> copies;
+};
+
+/// What one tile_gpu.mbarrier_init has made.
+struct MBarriers {
+  BufferValue memory;
+  std::vector<MBarrier> slots;
 };
 
 /// The type of a result, looked up once.
@@ -100,12 +161,19 @@ void registerShapeOps(Registry &registry);
 void registerReduceOps(Registry &registry);
 void registerDotOps(Registry &registry);
 void registerMemoryOps(Registry &registry);
+void registerDescOps(Registry &registry);
 void registerAtomicOps(Registry &registry);
 void registerControlFlowOps(Registry &registry);
 void registerSharedOps(Registry &registry);
+void registerAsyncOps(Registry &registry);
+void registerTMAOps(Registry &registry);
 
+/// Reports operands of `instruction` that are a product's own result, and not what
+/// a wait for it returned.
+void checkAccumulators(Program &program, const Instruction &instruction);
 /// Reports what asynchronous operations of a program nothing has waited for.
 void finishAsynchronous(Program &program);
+void finishTensorCopies(Program &program);
 
 /// A function made ready to run.
 struct CompiledFunction {
@@ -165,8 +233,9 @@ public:
   std::array<int64_t, 3> id = {0, 0, 0};
   int64_t linear = 0;
   SharedMemory shared;
-  /// State of the asynchronous operations of tile_gpu (AsyncState.h).
-  std::any asynchronous;
+  /// Asynchronous operations under way.
+  AsyncState async;
+  std::vector<MBarriers> barriers;
 
 private:
   std::vector<Slot> slots;

@@ -59,6 +59,7 @@ SharedOutcome SharedMemory::write(int64_t offset,
     bytes[offset + i] = element[i];
     byte.owner = owner;
     byte.writeEpoch = epoch + 1;
+    byte.writeFence = fences + 1;
     byte.writer = by;
   }
   return outcome;
@@ -89,6 +90,19 @@ SharedOutcome SharedMemory::read(int64_t offset,
   return outcome;
 }
 
+SharedOutcome SharedMemory::checkFences(int64_t offset, int64_t count) const {
+  int64_t end = std::min<int64_t>(offset + count, state.size());
+  for (int64_t i = offset; i < end; ++i)
+    if (!isFenced(state[i]))
+      return {SharedFault::MissingFence, i, state[i].writer};
+  return {};
+}
+
+void SharedMemory::peek(int64_t offset,
+                        llvm::MutableArrayRef<uint8_t> element) const {
+  std::copy_n(bytes.begin() + offset, element.size(), element.begin());
+}
+
 SharedOutcome SharedMemory::beginAsync(int64_t offset, int64_t count,
                                        bool writes, uint32_t owner,
                                        mlir::Operation *by) {
@@ -111,6 +125,8 @@ SharedOutcome SharedMemory::beginAsync(int64_t offset, int64_t count,
         outcome = {SharedFault::Overwritten, i, byte.writer};
       else if (checksBarriers && byte.writeEpoch == epoch + 1)
         outcome = {SharedFault::MissingBarrier, i, byte.writer};
+      else if (!isFenced(byte))
+        outcome = {SharedFault::MissingFence, i, byte.writer};
     }
     ++byte.asyncReads;
     byte.asyncReader = by;
@@ -128,6 +144,7 @@ void SharedMemory::endAsyncWrite(int64_t offset, llvm::ArrayRef<uint8_t> data,
     byte.asyncWriter = nullptr;
     byte.writer = by;
     byte.writeEpoch = visible ? 0 : epoch + 1;
+    byte.writeFence = visible ? 0 : fences + 1;
   }
 }
 

@@ -52,6 +52,9 @@ void interpreter::reportShared(Program &program, const Instruction &instruction,
   case SharedFault::MissingBarrier:
     kind = FindingKind::MissingBarrier;
     break;
+  case SharedFault::MissingFence:
+    kind = FindingKind::MissingFence;
+    break;
   case SharedFault::ReadBeforeWait:
     kind = FindingKind::ReadBeforeWait;
     break;
@@ -86,6 +89,24 @@ static Flow runAlloc(Program &program, const Instruction &instruction) {
                       ? int64_t(*op.getOffset())
                       : program.shared.reserve(op.getType().getBytes());
   buffer.owner = program.shared.makeOwner();
+  return Flow::Next;
+}
+
+static Flow runSlot(Program &program, const Instruction &instruction) {
+  auto op = cast<SlotOp>(instruction.op);
+  BufferType type = op.getBuffer().getType();
+  const Tensor &index = *program.get(instruction, 1);
+  int64_t slot = readSigned(index.getKind(), index.at(0));
+  if (slot < 0 || slot >= type.getSlots()) {
+    program.report(FindingKind::SlotOutOfRange, instruction, 1, 0, {}, [&] {
+      return "slot " + std::to_string(slot) + " of " +
+             std::to_string(type.getSlots());
+    });
+    return Flow::Stop;
+  }
+  BufferValue buffer = program.slot(instruction.operands[0]).buffer;
+  buffer.offset += slot * type.getSlotBytes();
+  program.slot(instruction.results[0]).buffer = buffer;
   return Flow::Next;
 }
 
@@ -126,10 +147,9 @@ static Flow runBarrier(Program &program, const Instruction &) {
   return Flow::Next;
 }
 
-void interpreter::finishAsynchronous(Program &) {}
-
 void interpreter::registerSharedOps(Registry &registry) {
   registry.add<AllocOp>(runAlloc);
+  registry.add<SlotOp>(runSlot);
   registry.add<LocalStoreOp>(runLocalStore, prepareAccess);
   registry.add<LocalLoadOp>(runLocalLoad, prepareAccess);
   registry.add<BarrierOp>(runBarrier);

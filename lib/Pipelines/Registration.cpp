@@ -65,6 +65,9 @@ struct TextualOptions : PassPipelineOptions<TextualOptions> {
       *this, "raise-rank", llvm::cl::init(PipelineOptions().raiseRank),
       llvm::cl::desc("most dimensions of an access that is raised to a "
                      "descriptor; 0: none are")};
+  Option<int32_t> numStages{
+      *this, "num-stages", llvm::cl::init(0),
+      llvm::cl::desc("stages of pipelined loops; 0: the source's")};
 };
 } // namespace
 
@@ -79,6 +82,7 @@ void tessera::registerTesseraPipelines() {
           options.target = textual.target;
           options.numWarps = textual.numWarps;
           options.raiseRank = textual.raiseRank;
+          options.numStages = textual.numStages;
           for (Builder builder : builders)
             builder(pm, options);
         });

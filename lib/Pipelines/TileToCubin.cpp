@@ -83,7 +83,9 @@ void tessera::buildTileGPUPipeline(OpPassManager &pm,
   // Before anything looks at tensors.
   kernel.addPass(createTileGPUTensorizeAtomicsPass());
   // Widths first: layouts follow from them.
-  kernel.addPass(createTileGPUSelectPass());
+  TileGPUSelectPassOptions select;
+  select.numWarps = options.numWarps;
+  kernel.addPass(createTileGPUSelectPass(select));
   TileGPUChooseWarpsPassOptions warps;
   warps.numWarps = options.numWarps;
   kernel.addPass(createTileGPUChooseWarpsPass(warps));
@@ -93,8 +95,19 @@ void tessera::buildTileGPUPipeline(OpPassManager &pm,
   // Conversions of splats and chains of conversions fold.
   kernel.addPass(createCanonicalizerPass());
   kernel.addPass(createCSEPass());
+  // Before conversions: what goes to shared memory needs none.
+  kernel.addPass(createTileGPUStageOperandsPass());
   // After the last pass that makes conversions.
   kernel.addPass(createTileGPUStageConversionsPass());
+  // All shared memory that a loop reads has its buffers now.
+  TileGPUAssignStagesPassOptions stages;
+  stages.numStages = options.numStages;
+  kernel.addPass(createTileGPUAssignStagesPass(stages));
+  kernel.addPass(createTileGPUAsyncCopiesPass());
+  kernel.addPass(createTileGPUExpandPipelinePass());
+  // Slices of addresses that were copied for the loads, and constants.
+  kernel.addPass(createCanonicalizerPass());
+  kernel.addPass(createCSEPass());
   // Offsets before barriers, which are about bytes.
   kernel.addPass(createTileGPUAllocateSharedPass());
   kernel.addPass(createTileGPUInsertBarriersPass());

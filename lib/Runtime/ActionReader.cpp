@@ -22,14 +22,17 @@ namespace {
 struct PathCost {
   uint32_t steps = 0;
   uint32_t argumentSlots = 0;
+  uint32_t tensorMaps = 0;
 
   void operator+=(const PathCost &other) {
     steps += other.steps;
     argumentSlots += other.argumentSlots;
+    tensorMaps += other.tensorMaps;
   }
   void raiseTo(const PathCost &other) {
     steps = std::max(steps, other.steps);
     argumentSlots = std::max(argumentSlots, other.argumentSlots);
+    tensorMaps = std::max(tensorMaps, other.tensorMaps);
   }
 };
 
@@ -44,6 +47,7 @@ public:
       return false;
     entry.maxSteps = cost->steps;
     entry.maxArgumentSlots = cost->argumentSlots;
+    entry.maxTensorMaps = cost->tensorMaps;
     return true;
   }
 
@@ -117,7 +121,7 @@ private:
       variants.cases.push_back(std::move(item));
     }
     action.value = std::move(variants);
-    costliest += {/*steps=*/1, 0};
+    costliest += {/*steps=*/1, 0, 0};
     return costliest;
   }
 
@@ -152,9 +156,15 @@ private:
         !readKernelOperands(object, manifest.kernels[*kernel], dispatch))
       return std::nullopt;
     uint32_t numOperands = uint32_t(dispatch.operands.size());
+    uint32_t numMaps = uint32_t(dispatch.tensorMaps.size());
+    uint32_t numSlots = numOperands;
+    for (TensorMapOperand &map : dispatch.tensorMaps) {
+      map.firstNumber = numSlots;
+      numSlots += uint32_t(map.extents.size() + map.strides.size());
+    }
     entry.maxKernelArguments = std::max(entry.maxKernelArguments, numOperands);
     action.value = std::move(dispatch);
-    return PathCost{1, numOperands};
+    return PathCost{1, numSlots, numMaps};
   }
 
   bool readGrid(const JsonCursor &object, DispatchAction &dispatch) {
@@ -191,10 +201,50 @@ private:
     }
     for (size_t i = 0; i < *size; ++i) {
       JsonCursor cursor = list->element(i);
-      std::optional<Operand> operand = readOperand(cursor);
-      if (!operand || !checkOperand(cursor, *operand, kernel.arguments[i]))
+      std::optional<Operand> operand = cursor.hasMember("tensor_map")
+                                           ? readTensorMap(cursor, dispatch)
+                                           : readOperand(cursor);
+      if (!operand || !checkOperand(cursor, *operand, kernel.arguments[i], dispatch))
         return false;
       dispatch.operands.push_back(*operand);
+    }
+    return true;
+  }
+
+  /// {"tensor_map": {"pointer": operand, "extents": [nodes], "strides": [nodes]}}.
+  std::optional<Operand> readTensorMap(const JsonCursor &object,
+                                       DispatchAction &dispatch) {
+    JsonCursor cursor = *object.member("tensor_map");
+    std::optional<JsonCursor> pointer = cursor.member("pointer");
+    std::optional<JsonCursor> extents = cursor.member("extents");
+    std::optional<JsonCursor> strides = cursor.member("strides");
+    if (!pointer || !extents || !strides)
+      return std::nullopt;
+    std::optional<Operand> operand = readPointer(*pointer);
+    TensorMapOperand map;
+    if (!operand || !readNumbers(*extents, map.extents) ||
+        !readNumbers(*strides, map.strides))
+      return std::nullopt;
+    if (map.extents.size() != map.strides.size())
+      return cursor.complain("as many strides as extents are needed");
+    map.pointer = *operand;
+    dispatch.tensorMaps.push_back(std::move(map));
+    return Operand{Operand::Source::TensorMap,
+                   uint32_t(dispatch.tensorMaps.size() - 1)};
+  }
+
+  bool readNumbers(const JsonCursor &list, std::vector<uint32_t> &nodes) {
+    std::optional<size_t> size = list.arraySize(kMaxTensorRank);
+    if (!size || *size > limits::kOperands - numOperands) {
+      list.complain("too many operands");
+      return false;
+    }
+    numOperands += *size;
+    for (size_t i = 0; i < *size; ++i) {
+      std::optional<uint32_t> node = readNodeIndex(list.element(i));
+      if (!node)
+        return false;
+      nodes.push_back(*node);
     }
     return true;
   }
@@ -202,10 +252,16 @@ private:
   /// Pointers go to pointers, integers to integers of any width (the value is
   /// range-checked at the launch), floats to the same type.
   bool checkOperand(const JsonCursor &cursor, const Operand &operand,
-                    const Argument &formal) {
+                    const Argument &formal, const DispatchAction &dispatch) {
     bool fits = false;
     std::string what;
     switch (operand.source) {
+    case Operand::Source::TensorMap: {
+      size_t rank = dispatch.tensorMaps[operand.index].extents.size();
+      fits = formal.kind == TypeKind::TensorMap && formal.tensorMap.rank == rank;
+      what = "a tensor map of rank " + std::to_string(rank);
+      break;
+    }
     case Operand::Source::Argument: {
       const Argument &actual = entry.arguments[operand.index];
       fits = actual.kind == formal.kind ||
@@ -234,19 +290,13 @@ private:
     std::optional<JsonCursor> value = object.member("value");
     if (!pointer || !bytes || !value)
       return std::nullopt;
-    std::optional<Operand> operand = readOperand(*pointer);
+    std::optional<Operand> operand = readPointer(*pointer);
     std::optional<uint32_t> bytesNode = readNodeIndex(*bytes);
     std::optional<int64_t> byte = value->integer(0, 255);
     if (!operand || !bytesNode || !byte)
       return std::nullopt;
-    bool isPointer =
-        operand->source == Operand::Source::Scratch ||
-        (operand->source == Operand::Source::Argument &&
-         entry.arguments[operand->index].kind == TypeKind::Pointer);
-    if (!isPointer)
-      return pointer->complain("expected a pointer argument or scratch memory");
     action.value = FillAction{*operand, *bytesNode, uint8_t(*byte)};
-    return PathCost{1, 0};
+    return PathCost{1, 0, 0};
   }
 
   std::optional<PathCost> readScratch(const JsonCursor &object,
@@ -270,7 +320,7 @@ private:
     uint32_t slot = entry.numScratchSlots++;
     visible.push_back({*id, slot});
     action.value = ScratchAction{slot, *id, *bytesNode, *isZero};
-    return PathCost{1, 0};
+    return PathCost{1, 0, 0};
   }
 
   std::optional<PathCost> readRefuse(const JsonCursor &object, Action &action) {
@@ -280,6 +330,20 @@ private:
       return std::nullopt;
     action.value = RefuseAction{std::move(*text)};
     return PathCost{};
+  }
+
+  /// An operand that is an address.
+  std::optional<Operand> readPointer(const JsonCursor &cursor) {
+    std::optional<Operand> operand = readOperand(cursor);
+    if (!operand)
+      return std::nullopt;
+    bool isPointer =
+        operand->source == Operand::Source::Scratch ||
+        (operand->source == Operand::Source::Argument &&
+         entry.arguments[operand->index].kind == TypeKind::Pointer);
+    if (!isPointer)
+      return cursor.complain("expected a pointer argument or scratch memory");
+    return operand;
   }
 
   /// {"arg": i}, {"node": n} or {"scratch": id}.

@@ -77,6 +77,7 @@ const char *loadSymbols(void *library, DriverApi &driver) {
   loader.require(driver.eventElapsedTime, "cuEventElapsedTime");
   loader.optional(driver.contextGetId, "cuCtxGetId");
   loader.optional(driver.streamGetContext, "cuStreamGetCtx");
+  loader.optional(driver.tensorMapEncodeTiled, "cuTensorMapEncodeTiled");
   return loader.getMissing();
 }
 

@@ -31,6 +31,11 @@ using CuStream = struct CuStreamTag *;
 using CuEvent = struct CuEventTag *;
 using CuDevicePointer = unsigned long long;
 
+/// CUtensorMap.
+struct alignas(64) CuTensorMap {
+  uint64_t opaque[16];
+};
+
 /// Values of cuda.h's enumerations.
 constexpr CuResult kCudaSuccess = 0;
 constexpr CuResult kCudaNoBinaryForGpu = 209;
@@ -41,6 +46,9 @@ constexpr int kDeviceAttributeMinor = 76;
 constexpr int kFunctionAttributeMaxDynamicShared = 8;
 constexpr int kJitErrorLogBuffer = 5;
 constexpr int kJitErrorLogBufferSize = 6;
+constexpr int kTensorMapInterleaveNone = 0;
+constexpr int kTensorMapL2Promotion128B = 2;
+constexpr int kTensorMapFillZeros = 0;
 
 struct DriverApi {
   CuResult (*init)(unsigned flags);
@@ -88,6 +96,16 @@ struct DriverApi {
   /// Null in drivers that are too old for them.
   CuResult (*contextGetId)(CuContext context, unsigned long long *id);
   CuResult (*streamGetContext)(CuStream stream, CuContext *context);
+  /// Dimensions from the one whose elements are neighbours on; strides in bytes,
+  /// without that of the first one.
+  CuResult (*tensorMapEncodeTiled)(CuTensorMap *map, int dataType,
+                                   uint32_t rank, void *address,
+                                   const uint64_t *extents,
+                                   const uint64_t *strides,
+                                   const uint32_t *box,
+                                   const uint32_t *elementStrides,
+                                   int interleave, int swizzle, int l2Promotion,
+                                   int fill);
 };
 
 /// The driver, opened and initialised on the first call of the process. A

@@ -25,12 +25,14 @@ public:
                Plan &plan, CuStream stream)
       : module(module), driver(driver), state(state), plan(plan),
         stream(stream), scratch(plan.getEntry().numScratchSlots),
-        pointers(plan.getEntry().maxKernelArguments) {
+        pointers(plan.getEntry().maxKernelArguments),
+        tensorMaps(plan.getEntry().maxTensorMaps) {
     std::fill_n(scratch.data(), plan.getEntry().numScratchSlots, 0);
   }
 
   Failure run() {
     Failure failure = prepareKernels();
+    nextMap = 0;
     for (size_t i = 0; i < plan.getNumSteps() && !failure; ++i)
       failure = runStep(plan.getStep(i));
     // After a failure as well: what was allocated is given back.
@@ -39,8 +41,9 @@ public:
   }
 
 private:
-  /// Loads all kernels before the first action, since loading may fail and a
-  /// failure should find nothing half done.
+  /// Loads all kernels and makes tensor maps before the first action, since that
+  /// may fail and a failure should find nothing half done. Maps of scratch memory
+  /// have to wait for it.
   Failure prepareKernels() {
     for (size_t i = 0; i < plan.getNumSteps(); ++i) {
       const Step &step = plan.getStep(i);
@@ -51,6 +54,38 @@ private:
           module.getFunction(driver, state, dispatch->kernel);
       if (!function)
         return function.failure();
+      if (Failure failure = makeTensorMaps(step, *dispatch,
+                                           Operand::Source::Argument))
+        return failure;
+    }
+    return {};
+  }
+
+  /// Makes the maps of a dispatch whose tensors are `source`; its maps follow
+  /// those of the dispatches before, also in the kernel's arguments.
+  Failure makeTensorMaps(const Step &step, const DispatchAction &dispatch,
+                         Operand::Source source) {
+    const Kernel &kernel = plan.getManifest().kernels[dispatch.kernel];
+    for (size_t i = 0; i < dispatch.operands.size(); ++i) {
+      const Operand &operand = dispatch.operands[i];
+      if (operand.source != Operand::Source::TensorMap)
+        continue;
+      CuTensorMap &map = tensorMaps[nextMap++];
+      pointers[i] = &map;
+      const Operand &pointer = dispatch.tensorMaps[operand.index].pointer;
+      if (pointer.source != source)
+        continue;
+      if (source == Operand::Source::Scratch)
+        plan.getSlots()[step.firstSlot + i] = scratch[pointer.index];
+      Failure failure = module.getTensorMaps().make(
+          driver, kernel.arguments[i].tensorMap,
+          plan.getTensor(step, dispatch, i), map);
+      if (failure) {
+        failure.message = plan.getEntry().name + ": kernel \"" + kernel.name +
+                          "\": the tensor map of argument \"" +
+                          kernel.arguments[i].name + "\": " + failure.message;
+        return failure;
+      }
     }
     return {};
   }
@@ -71,8 +106,13 @@ private:
         module.getFunction(driver, state, dispatch.kernel);
     if (!function)
       return function.failure();
+    if (Failure failure =
+            makeTensorMaps(step, dispatch, Operand::Source::Scratch))
+      return failure;
     for (size_t i = 0; i < dispatch.operands.size(); ++i) {
       const Operand &operand = dispatch.operands[i];
+      if (operand.source == Operand::Source::TensorMap)
+        continue;
       uint64_t *slot = plan.getSlots() + step.firstSlot + i;
       if (operand.source == Operand::Source::Scratch)
         *slot = scratch[operand.index];
@@ -153,6 +193,9 @@ private:
   InlineArray<uint64_t, 8> scratch;
   /// cuLaunchKernel's view of one dispatch's arguments.
   InlineArray<void *, 64> pointers;
+  /// The tensor maps of all dispatches, in order, and the next one's index.
+  InlineArray<CuTensorMap, 4> tensorMaps;
+  size_t nextMap = 0;
 };
 
 } // namespace

@@ -74,12 +74,19 @@ private:
   std::string check(const DispatchAction &dispatch, size_t depth) const;
   std::string checkArguments(const DispatchAction &dispatch,
                              size_t depth) const;
+  std::string checkTensorMap(const TensorMapOperand &map,
+                             const Kernel &kernel, const Argument &formal,
+                             size_t depth) const;
   std::string checkBytes(uint32_t node, const char *what, size_t depth) const;
 
   std::string run(const std::vector<Action> &body, size_t depth) const;
   std::string run(const VariantsAction &variants, size_t first,
                   size_t depth) const;
   std::string run(const DispatchAction &dispatch, size_t depth) const;
+  /// The map `name`, made of the tensor.
+  std::string makeTensorMap(const TensorMapOperand &map,
+                            const TensorMapType &type, const std::string &name,
+                            size_t depth) const;
   std::string run(const FillAction &fill, size_t depth) const;
   std::string run(const ScratchAction &scratch, size_t depth) const;
 
@@ -104,6 +111,14 @@ private:
       return integerRange(entry.arguments[size_t(found.immediate)].kind);
     return integerRange(TypeKind::I64);
   }
+  /// "const int64_t NAME[] = {values};"
+  std::string array(const std::string &name,
+                    const std::vector<uint32_t> &nodes) const {
+    std::string text = "const int64_t " + name + "[] = {";
+    for (size_t i = 0; i < nodes.size(); ++i)
+      text += (i ? ", " : "") + expressions.value(nodes[i]);
+    return text + "};\n";
+  }
   /// "x != 0 && y != 0", of the dimensions that may be 0; empty if none may.
   std::string notEmpty(const DispatchAction &dispatch) const;
   /// Of an argument or scratch memory.
@@ -117,6 +132,7 @@ private:
   const Entry &entry;
   const std::string name, function, prefix;
   ExpressionPrinter expressions;
+  bool usesMaps = false;
 };
 
 void EntryPrinter::useNodes(const std::vector<Action> &body) {
@@ -133,6 +149,13 @@ void EntryPrinter::useNodes(const std::vector<Action> &body) {
       for (const Operand &operand : dispatch->operands)
         if (operand.source == Operand::Source::Node)
           expressions.use(operand.index);
+      for (const TensorMapOperand &map : dispatch->tensorMaps) {
+        usesMaps = true;
+        for (uint32_t extent : map.extents)
+          expressions.use(extent);
+        for (uint32_t stride : map.strides)
+          expressions.use(stride);
+      }
     } else if (auto *fill = std::get_if<FillAction>(&action.value)) {
       expressions.use(fill->bytes);
     } else if (auto *scratch = std::get_if<ScratchAction>(&action.value)) {
@@ -208,6 +231,11 @@ std::string EntryPrinter::checkArguments(const DispatchAction &dispatch,
   for (size_t i = 0; i < dispatch.operands.size(); ++i) {
     const Operand &operand = dispatch.operands[i];
     const Argument &formal = kernel.arguments[i];
+    if (operand.source == Operand::Source::TensorMap) {
+      text += checkTensorMap(dispatch.tensorMaps[operand.index], kernel, formal,
+                             depth);
+      continue;
+    }
     bool isNode = operand.source == Operand::Source::Node;
     if (isNode)
       text += evaluate(operand.index, depth);
@@ -225,6 +253,32 @@ std::string EntryPrinter::checkArguments(const DispatchAction &dispatch,
                    depth + 1);
   }
   return text;
+}
+
+std::string EntryPrinter::checkTensorMap(const TensorMapOperand &map,
+                                         const Kernel &kernel,
+                                         const Argument &formal,
+                                         size_t depth) const {
+  std::string text, in = indent(depth + 1);
+  for (uint32_t extent : map.extents)
+    text += evaluate(extent, depth);
+  for (uint32_t stride : map.strides)
+    text += evaluate(stride, depth);
+  // Memory of the driver is aligned.
+  std::string base = map.pointer.source == Operand::Source::Scratch
+                         ? "0"
+                         : pointer(map.pointer);
+  return text + indent(depth) + "{\n" + in + array("extents", map.extents) + in +
+         array("strides", map.strides) + in + "if (!map_fits(" + base + ", " +
+         std::to_string(formal.tensorMap.rank) + ", " +
+         std::to_string(formal.tensorMap.elementBytes) +
+         ", extents, strides))\n" +
+         fail("kernel \"" + kernel.name + "\": the tensor of argument \"" +
+                  formal.name +
+                  "\" has an address or strides that are no multiples of 16 "
+                  "bytes, a last stride other than 1, or is too large",
+              depth + 2) +
+         indent(depth) + "}\n";
 }
 
 std::string EntryPrinter::checkBytes(uint32_t node, const char *what,
@@ -286,8 +340,14 @@ std::string EntryPrinter::run(const DispatchAction &dispatch,
   for (size_t i = 0; i < dispatch.operands.size(); ++i) {
     const Operand &operand = dispatch.operands[i];
     TypeKind formal = kernel.arguments[i].kind;
-    std::string address = pointer(operand);
-    if (isInteger(formal)) {
+    std::string address;
+    if (operand.source == Operand::Source::TensorMap) {
+      address = "k" + std::to_string(i);
+      locals += makeTensorMap(dispatch.tensorMaps[operand.index],
+                              kernel.arguments[i].tensorMap, address, depth + 1);
+    } else if (!isInteger(formal)) {
+      address = pointer(operand);
+    } else {
       // Converted: an entry's integer may be wider or narrower.
       address = "k" + std::to_string(i);
       locals += in + typeName(formal) + " " + address + " = (" +
@@ -307,13 +367,37 @@ std::string EntryPrinter::run(const DispatchAction &dispatch,
   std::string grid;
   for (uint32_t size : dispatch.grid)
     grid += "(unsigned)" + expressions.value(size) + ", ";
+  // Of tensor maps, which the driver may refuse.
+  std::string guard = dispatch.tensorMaps.empty()
+                          ? in
+                          : in + "if (!status)\n" + indent(depth + 2);
   return indent(depth) + "if (!status" +
-         (condition.empty() ? "" : " && " + condition) + ") {\n" + locals + in +
-         "status = cuLaunchKernel(module->functions[" +
+         (condition.empty() ? "" : " && " + condition) + ") {\n" + locals +
+         guard + "status = cuLaunchKernel(module->functions[" +
          std::to_string(dispatch.kernel) + "], " + grid +
          std::to_string(32 * kernel.numWarps) + ", 1, 1, " +
          std::to_string(kernel.dynamicSharedBytes) + ", stream, " + arguments +
          ", NULL);\n" + indent(depth) + "}\n";
+}
+
+std::string EntryPrinter::makeTensorMap(const TensorMapOperand &map,
+                                        const TensorMapType &type,
+                                        const std::string &name,
+                                        size_t depth) const {
+  std::string in = indent(depth), box;
+  for (uint32_t i = 0; i < type.rank; ++i)
+    box += (i ? ", " : "") + std::to_string(type.box[i]);
+  std::string swizzle =
+      type.swizzle == 0 ? "NONE" : std::to_string(type.swizzle) + "B";
+  return in + array(name + "_extents", map.extents) + in +
+         array(name + "_strides", map.strides) + in + "const cuuint32_t " + name +
+         "_box[] = {" + box + "};\n" + in + "CUtensorMap " + name + " = {{0}};\n" +
+         in + "if (!status)\n" + indent(depth + 1) + "status = map_encode(&" + name +
+         ", " + type.dataTypeName + ", " + std::to_string(type.rank) + ", " +
+         std::to_string(type.elementBytes) + ",\n" + indent(depth + 3) +
+         pointer(map.pointer) + ", " + name + "_extents, " + name +
+         "_strides, " + name + "_box, CU_TENSOR_MAP_SWIZZLE_" + swizzle +
+         ");\n";
 }
 
 std::string EntryPrinter::run(const FillAction &fill, size_t depth) const {
@@ -399,6 +483,8 @@ std::string EntryPrinter::printLaunch() const {
 
 std::string EntryPrinter::print(std::set<std::string> &helpers) const {
   std::string text = expressions.print(helpers);
+  if (usesMaps)
+    helpers.insert({"map_encode", "map_fits"});
   text += "static int " + prefix + "_check(" + prefix + "_plan *p) {\n";
   for (size_t i = 0; i < entry.arguments.size(); ++i)
     if (entry.arguments[i].kind == TypeKind::I1)

@@ -106,6 +106,8 @@ const char *typeName(TypeKind kind) {
     return "float";
   case TypeKind::F64:
     return "double";
+  case TypeKind::TensorMap:
+    return "CUtensorMap";
   }
   return "";
 }
@@ -169,6 +171,49 @@ static const std::map<std::string, const char *> &helperTexts() {
   for (*out = 1; *out < a;)
     *out *= 2;
   return 1;
+}
+)"},
+      {"map_fits",
+       R"(/* Whether the driver takes a tensor, or it has no element. */
+static int map_fits(CUdeviceptr base, int rank, int64_t bytes,
+                    const int64_t *extents, const int64_t *strides) {
+  int empty = 0;
+  for (int i = 0; i < rank; ++i) {
+    if (extents[i] < 0 || extents[i] > INT64_C(1) << 32)
+      return 0;
+    empty |= extents[i] == 0;
+  }
+  if (empty)
+    return 1;
+  for (int i = 0; i < rank - 1; ++i)
+    if (strides[i] < 1 || strides[i] > ((INT64_C(1) << 40) - 1) / bytes ||
+        strides[i] * bytes % 16 != 0)
+      return 0;
+  return base % 16 == 0 && strides[rank - 1] == 1;
+}
+)"},
+      {"map_encode",
+       R"(/* The driver counts dimensions from the last one. A tensor without an element
+ * has no map. */
+static CUresult map_encode(CUtensorMap *map, CUtensorMapDataType type, int rank,
+                           int64_t bytes, CUdeviceptr base,
+                           const int64_t *extents, const int64_t *strides,
+                           const cuuint32_t *box, CUtensorMapSwizzle swizzle) {
+  cuuint64_t dims[5], pitches[5];
+  cuuint32_t sizes[5], steps[5];
+  for (int i = 0; i < rank; ++i) {
+    int from = rank - 1 - i;
+    if (extents[i] == 0)
+      return CUDA_SUCCESS;
+    dims[i] = (cuuint64_t)extents[from];
+    pitches[i] = (cuuint64_t)(strides[from] * bytes);
+    sizes[i] = box[from];
+    steps[i] = 1;
+  }
+  return cuTensorMapEncodeTiled(map, type, (cuuint32_t)rank,
+      (void *)(uintptr_t)base, dims, pitches + 1, sizes, steps,
+      CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
 }
 )"}};
   return texts;

@@ -43,7 +43,30 @@ std::optional<TypeKind> parseType(std::string_view text) {
   return std::nullopt;
 }
 
-bool readArguments(const JsonCursor &list, std::vector<Argument> &arguments) {
+/// The type of a kernel's argument, or of an entry's, in `argument`.
+bool readType(const JsonCursor &cursor, Argument &argument, bool isKernel) {
+  std::optional<std::string> type = cursor.string();
+  if (!type)
+    return false;
+  if (std::optional<TypeKind> kind = parseType(*type)) {
+    argument.kind = *kind;
+  } else if (std::optional<TensorMapType> map = parseTensorMapType(*type)) {
+    if (!isKernel) {
+      cursor.complain("only kernels take tensor maps");
+      return false;
+    }
+    argument.kind = TypeKind::TensorMap;
+    argument.tensorMap = *map;
+  } else {
+    cursor.complain("unknown type \"" + *type + "\"");
+    return false;
+  }
+  argument.type = std::move(*type);
+  return true;
+}
+
+bool readArguments(const JsonCursor &list, std::vector<Argument> &arguments,
+                   bool isKernel) {
   std::optional<size_t> size = list.arraySize(limits::kArguments);
   if (!size)
     return false;
@@ -54,15 +77,11 @@ bool readArguments(const JsonCursor &list, std::vector<Argument> &arguments) {
     if (!nameCursor || !typeCursor)
       return false;
     std::optional<std::string> name = nameCursor->name();
-    std::optional<std::string> type = typeCursor->string();
-    if (!name || !type)
+    Argument argument;
+    if (!name || !readType(*typeCursor, argument, isKernel))
       return false;
-    std::optional<TypeKind> kind = parseType(*type);
-    if (!kind) {
-      typeCursor->complain("unknown type \"" + *type + "\"");
-      return false;
-    }
-    arguments.push_back({std::move(*name), *kind, std::move(*type)});
+    argument.name = std::move(*name);
+    arguments.push_back(std::move(argument));
   }
   return true;
 }
@@ -103,7 +122,7 @@ bool readKernel(const JsonCursor &object, Kernel &kernel) {
   // A block has at most 1024 threads, 32 warps, on every target.
   return arguments && readString(object, "name", kernel.name) &&
          readString(object, "symbol", kernel.symbol) &&
-         readArguments(*arguments, kernel.arguments) &&
+         readArguments(*arguments, kernel.arguments, /*isKernel=*/true) &&
          readInteger(object, "num_warps", 1, 32, kernel.numWarps) &&
          readInteger(object, "dynamic_shared_bytes", 0, kInt32Max,
                      kernel.dynamicSharedBytes) &&
@@ -143,7 +162,7 @@ bool readEntry(const JsonCursor &object, const Manifest &manifest,
   std::optional<JsonCursor> nodes = object.member("nodes");
   std::optional<JsonCursor> body = object.member("body");
   return arguments && nodes && body && readString(object, "name", entry.name) &&
-         readArguments(*arguments, entry.arguments) &&
+         readArguments(*arguments, entry.arguments, /*isKernel=*/false) &&
          readExpressions(*nodes, entry) && readActions(*body, manifest, entry);
 }
 
@@ -219,10 +238,11 @@ bool readVersion(const JsonCursor &root, Failure &failure) {
   int64_t version = 0;
   if (!readInteger(root, "version", 0, kInt64Max, version))
     return false;
-  if (version != kManifestVersion) {
+  if (version < kOldestManifestVersion || version > kManifestVersion) {
     failure = {TESSERA_UNSUPPORTED_VERSION,
                "the manifest has version " + std::to_string(version) +
-                   ", this runtime reads version " +
+                   ", this runtime reads versions " +
+                   std::to_string(kOldestManifestVersion) + " to " +
                    std::to_string(kManifestVersion)};
     return false;
   }

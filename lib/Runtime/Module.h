@@ -15,6 +15,7 @@
 #define TESSERA_LIB_RUNTIME_MODULE_H
 
 #include "Driver.h"
+#include "TensorMapCache.h"
 #include "tessera/Runtime/Plan.h"
 
 #include <atomic>
@@ -56,6 +57,8 @@ public:
   Result<CuFunction> getFunction(const DriverApi &driver, ContextCode &state,
                                  size_t kernel);
 
+  TensorMapCache &getTensorMaps() { return tensorMaps; }
+
   /// Does what an evaluated plan says, in the current context.
   Failure execute(const DriverApi &driver, ContextCode &state, Plan &plan,
                   CuStream stream);
@@ -74,6 +77,7 @@ private:
   /// Serialises loading; launching does not take it.
   std::mutex mutex;
   std::atomic<ContextCode *> contexts = {nullptr};
+  TensorMapCache tensorMaps;
 };
 
 /// The whole file at `path`, or TESSERA_IO_ERROR.

@@ -110,6 +110,9 @@ private:
   bool runDispatch(const Action &action, const DispatchAction &dispatch);
   bool packOperand(const Kernel &kernel, const Argument &formal,
                    const Operand &operand, uint64_t &slot);
+  bool packTensorMaps(const Kernel &kernel, const DispatchAction &dispatch,
+                      const Step &step);
+  bool packNumbers(const std::vector<uint32_t> &nodes);
   bool runFill(const Action &action, const FillAction &fill);
   bool runScratch(const Action &action, const ScratchAction &scratch);
   bool evaluateBytes(const char *what, uint32_t node, int64_t &bytes);
@@ -259,13 +262,48 @@ bool PlanEvaluator::runDispatch(const Action &action,
     if (!packOperand(kernel, kernel.arguments[i], dispatch.operands[i],
                      plan.slots[plan.numSlots++]))
       return false;
+  return dispatch.tensorMaps.empty() || packTensorMaps(kernel, dispatch, step);
+}
+
+bool PlanEvaluator::packTensorMaps(const Kernel &kernel,
+                                   const DispatchAction &dispatch,
+                                   const Step &step) {
+  for (const TensorMapOperand &map : dispatch.tensorMaps)
+    if (!packNumbers(map.extents) || !packNumbers(map.strides))
+      return false;
+  for (size_t i = 0; i < dispatch.operands.size(); ++i) {
+    const Operand &operand = dispatch.operands[i];
+    if (operand.source != Operand::Source::TensorMap)
+      continue;
+    const Operand &pointer = dispatch.tensorMaps[operand.index].pointer;
+    if (pointer.source == Operand::Source::Argument)
+      plan.slots[step.firstSlot + i] = uint64_t(arguments[pointer.index]);
+    const Argument &formal = kernel.arguments[i];
+    std::string fault = describeTensorFault(formal.tensorMap,
+                                            plan.getTensor(step, dispatch, i));
+    if (!fault.empty())
+      return fail(TESSERA_PLAN_ERROR,
+                  "kernel " + quoted(kernel.name) + ": the tensor of argument " +
+                      quoted(formal.name) + " " + fault);
+  }
+  return true;
+}
+
+bool PlanEvaluator::packNumbers(const std::vector<uint32_t> &nodes) {
+  for (uint32_t node : nodes) {
+    std::optional<int64_t> value = evaluate(node);
+    if (!value)
+      return false;
+    plan.slots[plan.numSlots++] = uint64_t(*value);
+  }
   return true;
 }
 
 bool PlanEvaluator::packOperand(const Kernel &kernel, const Argument &formal,
                                 const Operand &operand, uint64_t &slot) {
   slot = 0;
-  if (operand.source == Operand::Source::Scratch)
+  if (operand.source == Operand::Source::Scratch ||
+      operand.source == Operand::Source::TensorMap)
     return true;
   std::optional<int64_t> value = operand.source == Operand::Source::Argument
                                      ? arguments[operand.index]
@@ -490,6 +528,15 @@ std::optional<int64_t> PlanEvaluator::computeList(uint32_t index) {
 Plan::Plan(const Manifest &manifest, const Entry &entry)
     : manifest(manifest), entry(entry), steps(entry.maxSteps),
       slots(entry.maxArgumentSlots) {}
+
+TensorSpan Plan::getTensor(const Step &step, const DispatchAction &dispatch,
+                           size_t operand) const {
+  const TensorMapOperand &map =
+      dispatch.tensorMaps[dispatch.operands[operand].index];
+  const uint64_t *extents = &slots[step.firstSlot + map.firstNumber];
+  return {slots[step.firstSlot + operand], extents,
+          extents + map.extents.size()};
+}
 
 Failure Plan::evaluate(const PlanRequest &request) {
   return PlanEvaluator(*this, request).run();

@@ -16,6 +16,24 @@ namespace tessera::runtime {
 
 namespace {
 
+/// A tensor map as its tensor.
+Json tensorMapToJson(const Argument &formal, const TensorMapOperand &map,
+                     const TensorSpan &tensor) {
+  Json object = {{"name", formal.name}, {"type", formal.type}};
+  if (map.pointer.source == Operand::Source::Scratch)
+    object["scratch"] = map.pointer.scratchId;
+  else
+    object["value"] = tensor.address;
+  Json extents = Json::array(), strides = Json::array();
+  for (size_t i = 0; i < map.extents.size(); ++i) {
+    extents.push_back(tensor.extents[i]);
+    strides.push_back(int64_t(tensor.strides[i]));
+  }
+  object["extents"] = std::move(extents);
+  object["strides"] = std::move(strides);
+  return object;
+}
+
 /// One argument of a kernel with its value in the kernel's own type. A float
 /// also has its bits, since JSON writes neither infinities nor NaN.
 Json argumentToJson(const Argument &formal, const Operand &operand,
@@ -47,10 +65,16 @@ Json dispatchToJson(const Plan &plan, const Step &step,
   object["block"] = {32 * kernel.numWarps, 1, 1};
   object["dynamic_shared_bytes"] = kernel.dynamicSharedBytes;
   Json arguments = Json::array();
-  for (size_t i = 0; i < dispatch.operands.size(); ++i)
-    arguments.push_back(argumentToJson(kernel.arguments[i],
-                                       dispatch.operands[i],
-                                       plan.getSlot(step.firstSlot + i)));
+  for (size_t i = 0; i < dispatch.operands.size(); ++i) {
+    const Operand &operand = dispatch.operands[i];
+    const Argument &formal = kernel.arguments[i];
+    arguments.push_back(
+        operand.source == Operand::Source::TensorMap
+            ? tensorMapToJson(formal, dispatch.tensorMaps[operand.index],
+                              plan.getTensor(step, dispatch, i))
+            : argumentToJson(formal, operand,
+                             plan.getSlot(step.firstSlot + i)));
+  }
   object["args"] = std::move(arguments);
   return object;
 }

@@ -28,6 +28,13 @@ namespace tessera {
 // Arguments
 //===----------------------------------------------------------------------===//
 
+/// The type of an argument in the source, also after the conversion to LLVM.
+static Type getSourceType(FunctionOpInterface function, unsigned index) {
+  auto source =
+      function.getArgAttrOfType<TypeAttr>(index, tile::TileDialect::kType);
+  return source ? source.getValue() : function.getArgumentTypes()[index];
+}
+
 std::string spellType(Type type) {
   if (auto pointer = dyn_cast<tile::PointerType>(type))
     return "ptr<" + spellType(pointer.getPointee()) + ">";
@@ -35,8 +42,24 @@ std::string spellType(Type type) {
     return "ptr<i8>"; // A kernel that was never at a higher level.
   std::string text;
   llvm::raw_string_ostream stream(text);
+  if (auto map = dyn_cast<tile::TensorMapType>(type)) {
+    stream << "tensor_map<";
+    for (int64_t size : map.getBox())
+      stream << size << 'x';
+    stream << map.getElementType() << ", swizzle = " << map.getSwizzle() << '>';
+    return text;
+  }
   type.print(stream);
   return text;
+}
+
+int64_t getManifestVersion(ModuleOp module) {
+  bool usesMaps = false;
+  module.walk([&](FunctionOpInterface function) {
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      usesMaps |= isa<tile::TensorMapType>(getSourceType(function, i));
+  });
+  return usesMaps ? 2 : 1;
 }
 
 void writeArguments(json::OStream &out, FunctionOpInterface function) {
@@ -44,9 +67,7 @@ void writeArguments(json::OStream &out, FunctionOpInterface function) {
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
       auto name =
           function.getArgAttrOfType<StringAttr>(i, tile::TileDialect::kName);
-      auto source =
-          function.getArgAttrOfType<TypeAttr>(i, tile::TileDialect::kType);
-      Type type = source ? source.getValue() : function.getArgumentTypes()[i];
+      Type type = getSourceType(function, i);
       out.object([&] {
         out.attribute("name",
                       name ? name.getValue().str() : "arg" + std::to_string(i));
@@ -215,8 +236,9 @@ private:
   void writeDispatch(tile::PlanDispatchOp dispatch);
   void writeFill(tile::PlanFillOp fill);
   void writeScratch(tile::PlanScratchOp scratch);
-  /// {"arg": i}, {"node": n} or {"scratch": id}.
+  /// {"arg": i}, {"node": n}, {"scratch": id} or {"tensor_map": {...}}.
   void writeOperand(Value value);
+  void writeTensorMap(tile::PlanTensorMapOp map);
 
   PlanGraph &graph;
   json::OStream *out;
@@ -334,7 +356,32 @@ void ActionWriter::writeScratch(tile::PlanScratchOp scratch) {
   });
 }
 
+void ActionWriter::writeTensorMap(tile::PlanTensorMapOp map) {
+  SmallVector<int64_t> extents, strides;
+  for (Value extent : map.getExtents())
+    extents.push_back(graph.getNode(extent));
+  for (Value stride : map.getStrides())
+    strides.push_back(graph.getNode(stride));
+  if (!out)
+    return;
+  out->object([&] {
+    out->attributeObject("tensor_map", [&] {
+      out->attributeBegin("pointer");
+      writeOperand(map.getPointer());
+      out->attributeEnd();
+      for (auto [name, nodes] : {std::pair("extents", ArrayRef(extents)),
+                                 std::pair("strides", ArrayRef(strides))})
+        out->attributeArray(name, [&, nodes = nodes] {
+          for (int64_t node : nodes)
+            out->value(node);
+        });
+    });
+  });
+}
+
 void ActionWriter::writeOperand(Value value) {
+  if (auto map = value.getDefiningOp<tile::PlanTensorMapOp>())
+    return writeTensorMap(map);
   StringRef key = "node";
   int64_t number;
   if (auto argument = dyn_cast<BlockArgument>(value)) {

@@ -119,7 +119,7 @@ std::string buildManifest(ModuleOp module, const ManifestInput &input) {
   json::OStream out(stream, /*IndentSize=*/2);
   out.object([&] {
     out.attribute("format", "tessera-manifest");
-    out.attribute("version", 1);
+    out.attribute("version", getManifestVersion(module));
     out.attribute("target", input.target);
     out.attribute("ptxas", input.ptxas ? json::Value(input.ptxas->version)
                                        : json::Value(nullptr));

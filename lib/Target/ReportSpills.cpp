@@ -36,7 +36,8 @@ static std::string suggest(LLVM::LLVMFuncOp function) {
           getInteger(function, NVVM::NVVMDialect::getMaxnregAttrName()))
     return llvm::formatv("more registers than --maxnreg={0}", limit);
   if (int64_t CTAs =
-          getInteger(function, NVVM::NVVMDialect::getMinctasmAttrName()))
+          getInteger(function, NVVM::NVVMDialect::getMinctasmAttrName());
+      CTAs > 1)
     return llvm::formatv("fewer resident programs than --min-ctas={0}", CTAs);
   auto threads = function->getAttrOfType<DenseI32ArrayAttr>(
       NVVM::NVVMDialect::getReqntidAttrName());

@@ -51,6 +51,10 @@ bool TargetInfo::hasMmaSync(MmaType type) const {
   return type != MmaType::F8 || capability >= 89;
 }
 
+bool TargetInfo::hasWgmma() const { return capability == 90; }
+
+bool TargetInfo::hasTensorCopies() const { return capability >= 90; }
+
 bool TargetInfo::hasFp8Conversions() const {
   // They came with the matrix instructions on 8-bit floats.
   return hasMmaSync(MmaType::F8);

@@ -29,7 +29,7 @@ void Generator::addLoop(unsigned depth) {
   auto loop = scf::ForOp::create(builder, loc, lower, upper, step, inits);
   if (random.chance(2, 3))
     loop->setAttr(tile::TileDialect::kNumStages,
-                  builder.getI32IntegerAttr(1 + random.below(4)));
+                  builder.getI32IntegerAttr(1 + random.below(5)));
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
@@ -69,7 +69,7 @@ void Generator::addPointerLoop() {
                          makeInt(i32, step), ValueRange{pointers, zero});
   if (random.chance(1, 2))
     loop->setAttr(tile::TileDialect::kNumStages,
-                  builder.getI32IntegerAttr(1 + random.below(4)));
+                  builder.getI32IntegerAttr(1 + random.below(5)));
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());

@@ -13,6 +13,7 @@
 # when a check fails.
 #
 #   matmul.py --build DIR --runtime LIBDIR --output DIR [--cases N] [--no-timing]
+#             [--shapes MxNxK,...]
 #
 # ===------------------------------------------------------------------------===#
 
@@ -187,6 +188,8 @@ def main():
     parser.add_argument("--small", action="store_true",
                         help="sizes up to 128 only: for slow tools")
     parser.add_argument("--no-timing", action="store_true")
+    parser.add_argument("--shapes", default="4096x4096x4096",
+                        help="MxNxK,...: what is timed")
     options = parser.parse_args()
     tessera_runtime = import_runtime(options.runtime)
 
@@ -203,7 +206,8 @@ def main():
     sizes = [size for size in SIZES if size <= 128] if options.small else SIZES
     os.makedirs(options.output, exist_ok=True)
     failures = check_all(kernels, sizes, options.cases, options.seed)
-    rows = [] if options.no_timing else time_all(kernels, [(4096, 4096, 4096)])
+    shapes = [tuple(map(int, shape.split("x"))) for shape in options.shapes.split(",")]
+    rows = [] if options.no_timing else time_all(kernels, shapes)
     with open(os.path.join(options.output, "matmul.json"), "w") as file:
         json.dump({"device": torch.cuda.get_device_name(), "cases": options.cases,
                    "failures": failures, "speed": rows}, file, indent=1)

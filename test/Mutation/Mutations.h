@@ -41,6 +41,8 @@ std::vector<Mutation> getTileMutations();
 std::vector<Mutation> getMemoryMutations();
 /// Shared memory and barriers, at level 2.
 std::vector<Mutation> getSharedMutations();
+/// Asynchronous copies and products, at level 2.
+std::vector<Mutation> getAsyncMutations();
 
 /// The operation number `number` of a kind in the module, or null.
 template <typename OpTy>

@@ -65,18 +65,16 @@ static bool readByOtherLayout(ModuleOp module) {
 
 /// The two operands of a product change their buffers.
 static bool swapBuffers(ModuleOp module) {
-  auto first = find<LocalLoadOp>(module, 0);
-  auto second = find<LocalLoadOp>(module, 1);
-  if (!first || !second ||
-      first.getBuffer().getType() != second.getBuffer().getType())
+  auto product = find<WgmmaOp>(module);
+  if (!product || product.getA().getType() != product.getB().getType())
     return false;
-  Value buffer = first.getBuffer();
-  first.getBufferMutable().assign(second.getBuffer());
-  second.getBufferMutable().assign(buffer);
+  Value a = product.getA();
+  product.getAMutable().assign(product.getB());
+  product.getBMutable().assign(a);
   return true;
 }
 
-/// The buffer is read before the loop has written it in this iteration.
+/// The buffer is read before it is written.
 static bool readEarly(ModuleOp module) {
   auto load = find<LocalLoadOp>(module);
   auto store = find<LocalStoreOp>(module);
@@ -105,6 +103,6 @@ std::vector<Mutation> mutation::getSharedMutations() {
        shareOffset<16>},
       {"read by another layout", "matmul", Level::TileGPU, readByOtherLayout},
       {"swapped buffers", "square", Level::TileGPU, swapBuffers},
-      {"read before the write", "matmul", Level::TileGPU, readEarly},
+      {"read before the write", "column_sum", Level::TileGPU, readEarly},
   };
 }

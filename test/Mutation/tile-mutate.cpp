@@ -190,8 +190,8 @@ int main(int argc, char **argv) {
     }
   llvm::outs() << "control: " << numClean << " of " << numKernels
                << " kernels are clean\n";
-  for (auto &table :
-       {getTileMutations(), getMemoryMutations(), getSharedMutations()})
+  for (auto &table : {getTileMutations(), getMemoryMutations(),
+                      getSharedMutations(), getAsyncMutations()})
     for (const Mutation &mutation : table) {
       ++numMutations;
       numCaught += tester.run(mutation);

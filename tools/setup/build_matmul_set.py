@@ -6,8 +6,8 @@
 #
 # ===------------------------------------------------------------------------===#
 #
-# Compiles lib/Kernels/matmul.mlir for element types, tiles and numbers of
-# warps into one folder: matmul-TYPE-BMxBNxBK-wN.cubin with their manifests.
+# Compiles lib/Kernels/matmul.mlir for element types, tiles, numbers of warps and
+# stages into one folder: matmul-TYPES-BMxBNxBK-wN-sN.cubin with their manifests.
 #
 #   build_matmul_set.py --tile-opt build/bin/tile-opt --output DIR
 #
@@ -21,40 +21,47 @@ import sys
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..",
                       "lib", "Kernels", "matmul.mlir")
-# Type, accumulator, output; tile; warps (0: the compiler's choice).
+# Type, accumulator, output; tile; warps (0: the compiler's choice); stages (0: the
+# source's).
 CONFIGS = [
-    *[(("f16", "f32", "f16"), tile, warps) for tile, warps in [
-        ((128, 128, 32), 0), ((128, 128, 32), 4), ((128, 256, 32), 8),
-        ((256, 128, 64), 16), ((128, 64, 32), 4), ((64, 64, 64), 4),
-        ((16, 16, 16), 1), ((16, 64, 16), 4), ((32, 32, 32), 2), ((64, 16, 128), 8)]],
-    (("f16", "f16", "f16"), (64, 64, 32), 0),
-    (("f16", "f32", "f32"), (64, 128, 32), 0),
-    (("bf16", "f32", "bf16"), (128, 128, 32), 0),
-    (("bf16", "f32", "f32"), (64, 32, 64), 2),
-    (("f32", "f32", "f32"), (64, 64, 32), 0),
-    (("f32", "f32", "f32"), (128, 64, 16), 8),
-    (("f64", "f64", "f64"), (32, 64, 16), 0),
-    (("f64", "f64", "f64"), (64, 32, 16), 8),
-    (("i8", "i32", "i32"), (64, 64, 64), 0),
-    (("i8", "i32", "i32"), (128, 64, 32), 8),
-    (("f8E4M3FN", "f32", "f16"), (64, 64, 64), 0),
-    (("f8E5M2", "f32", "f32"), (64, 128, 32), 0),
+    *[(("f16", "f32", "f16"), tile, warps, stages) for tile, warps, stages in [
+        ((128, 128, 32), 0, 1), ((128, 128, 32), 4, 2), ((128, 256, 64), 8, 3),
+        ((256, 128, 64), 8, 4), ((128, 64, 32), 4, 0), ((64, 64, 64), 4, 5),
+        ((128, 128, 64), 8, 4), ((64, 256, 64), 8, 2), ((128, 64, 128), 4, 3),
+        ((64, 32, 16), 4, 5), ((16, 16, 16), 1, 2), ((16, 64, 16), 4, 3),
+        ((32, 32, 32), 2, 5), ((64, 16, 128), 8, 1), ((128, 64, 32), 2, 4)]],
+    (("f16", "f16", "f16"), (64, 64, 32), 0, 3),
+    (("f16", "f32", "f32"), (64, 128, 32), 0, 4),
+    (("bf16", "f32", "bf16"), (128, 128, 64), 0, 4),
+    (("bf16", "f32", "f32"), (64, 32, 64), 2, 2),
+    (("bf16", "f32", "f32"), (64, 64, 64), 4, 3),
+    (("f32", "f32", "f32"), (64, 64, 32), 0, 3),
+    (("f32", "f32", "f32"), (128, 64, 16), 8, 1),
+    (("f64", "f64", "f64"), (32, 64, 16), 0, 2),
+    (("f64", "f64", "f64"), (64, 32, 16), 8, 4),
+    (("i8", "i32", "i32"), (64, 64, 64), 0, 5),
+    (("i8", "i32", "i32"), (128, 64, 32), 8, 2),
+    (("f8E4M3FN", "f32", "f16"), (64, 64, 64), 0, 3),
+    (("f8E5M2", "f32", "f32"), (64, 128, 32), 0, 1),
     # Smaller than mma.sync's shapes: multiplications and additions.
-    (("f16", "f32", "f16"), (8, 64, 16), 1),
-    (("f32", "f32", "f32"), (16, 16, 2), 2),
-    (("i8", "i32", "i32"), (16, 32, 8), 1),
+    (("f16", "f32", "f16"), (8, 64, 16), 1, 3),
+    (("f32", "f32", "f32"), (16, 16, 2), 2, 4),
+    (("i8", "i32", "i32"), (16, 32, 8), 1, 2),
 ]
 
 
 def compile_one(tile_opt, output, target, config):
-    (kind, acc, out), (bm, bn, bk), warps = config
-    name = f"matmul-{kind}-{acc}-{out}-{bm}x{bn}x{bk}-w{warps or 'auto'}"
+    (kind, acc, out), (bm, bn, bk), warps, stages = config
+    name = (f"matmul-{kind}-{acc}-{out}-{bm}x{bn}x{bk}-w{warps or 'auto'}"
+            f"-s{stages or 'auto'}")
     command = [tile_opt, SOURCE, "--emit=cubin", f"--target={target}",
                "-D", f"T={kind}", "-D", f"ACC={acc}", "-D", f"OUT={out}",
                "-D", f"BM={bm}", "-D", f"BN={bn}", "-D", f"BK={bk}",
                "-o", os.path.join(output, name + ".cubin")]
     if warps:
         command.append(f"--num-warps={warps}")
+    if stages:
+        command.append(f"--num-stages={stages}")
     result = subprocess.run(command, capture_output=True, text=True)
     return name, result
 

@@ -5,13 +5,14 @@
 #
 #===------------------------------------------------------------------------===#
 """Usage: cpu_check.py --tile-run FILE --kernels FOLDER --work FOLDER [--all]
-                    [--tile-opt FILE]
+                    [--tile-opt FILE] [-- TILE-RUN-ARGUMENT...]
 
 Makes small, ragged inputs for every kernel of FOLDER, computes in float64 what
 is to come out, lets tile-run compute and compare, and prints the largest errors.
 Rows of tensors are padded, outputs begin with a number that the padding has to
 keep. --all runs more sizes and element types; --tile-opt runs what its passes of
-level 2 make of the kernels. Exit status 1 when a kernel is wrong, has faults, or
+level 2 make of the kernels. Arguments behind -- go to tile-run, for example
+--device=gpu --compare=cpu. Exit status 1 when a kernel is wrong, has faults, or
 has no case here.
 """
 
@@ -242,7 +243,7 @@ def command_of(case, options):
         # Scores of some units, each rounded to 8 bits, possibly the other way
         # than here.
         command += ["--rtol=0.02", "--atol=0.2"]
-    return [str(word) for word in command]
+    return [str(word) for word in command + options.more]
 
 
 def run(case, options):
@@ -267,6 +268,7 @@ def main():
     parser.add_argument("--work", required=True, type=pathlib.Path)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--tile-opt", type=pathlib.Path)
+    parser.add_argument("more", nargs="*", metavar="TILE-RUN-ARGUMENT")
     options = parser.parse_args()
     print(f"{'kernel on the CPU':18} {'size':18} {'abs. error':>10} {'rel. error':>10} "
           "seconds")

@@ -21,9 +21,9 @@ first empty line; and
 a block of code, lines of one stage of an example: `of=matmul`, by default
 softmax. The stages are those of --dump-dir, by the file's name without number and
 extension (the last of those that share a name); `source` is the source itself.
-The lines are those from the first that matches the expression `from` up to the
-next that matches `to` (by default that same line), without those that match
-`skip`. In these lines values, registers and layouts are numbered anew; the layouts
+The lines are those from the first that matches the expression `from` (the first
+behind one that matches `after`, if given) up to the next that matches `to` (by
+default that same line), without those that match `skip`. In these lines values, registers and layouts are numbered anew; the layouts
 are defined above them, with `layouts=shared` or `layouts=none` only those of
 buffers or none, where an earlier excerpt has the others.
 """
@@ -42,7 +42,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What excerpts are of: kernels of lib/Kernels, with small tiles.
 EXAMPLES = {
     "softmax": ["-D", "BLOCK=4096", "--target=sm_90a"],
-    "matmul": ["-D", "BM=32", "-D", "BN=32", "-D", "BK=32", "--num-warps=4",
+    "matmul": ["-D", "BM=64", "-D", "BN=32", "-D", "BK=32", "--num-warps=4",
                "--target=sm_90a"],
 }
 DEFAULT = "softmax"
@@ -140,10 +140,15 @@ def make_passes(compiler, level):
                     "| --- | --- | --- |\n", *rows])
 
 
-def select(text, stage, first, last, skip):
+def select(text, stage, fields):
     """Lines of `text` as the comment asks for them."""
+    first, last, skip = fields["from"], fields.get("to"), fields.get("skip")
+    after = fields.get("after")
     lines, inside = [], False
     for line in text.splitlines():
+        if after:
+            after = None if re.search(after, line) else after
+            continue
         begins = not inside and re.search(first, line)
         inside = inside or bool(begins)
         if not inside:
@@ -189,8 +194,7 @@ def renumber(text):
 
 def make_excerpt(compiler, fields):
     text, language = compiler.stage(fields.get("of", DEFAULT), fields["stage"])
-    lines = select(text, fields["stage"], fields["from"], fields.get("to"),
-                   fields.get("skip"))
+    lines = select(text, fields["stage"], fields)
     # PTX separates an opcode from its operands by a blank and a tab.
     block = re.sub(r"(?<=\S)[ \t]*\t", " ", textwrap.dedent("\n".join(lines)))
     wanted = fields.get("layouts", "all")

@@ -6,8 +6,8 @@
 #===------------------------------------------------------------------------===#
 """Usage: gen_docs.py [--tblgen FILE] [--check] [--docs FOLDER]
 
-Writes the reference pages of FOLDER (docs): Language.md, LaunchPlan.md,
-TileGPU.md and Passes.md. Each is a hand-written beginning, docs/templates/NAME,
+Writes the reference pages of FOLDER (docs): Language.md, Operations.md,
+LaunchPlan.md, TileGPU.md and Passes.md. Each is a hand-written beginning, docs/templates/NAME,
 followed by what mlir-tblgen tells of the operations, types, attributes and
 passes, in the order and under the titles of the .td files. With --check, writes
 nothing, prints a diff and exits with 1 when a page is out of date.
@@ -175,14 +175,19 @@ def make_dialect_pages(tblgen):
     in_plan = lambda name: name == "tile.launch" or name.startswith("tile.plan.")
     yield "Language.md", (
         "\n## Parameters, facts and numbers\n\n" + get_description(tile) +
-        make_operations(tile, groups, "tile", lambda name: not in_plan(name)) +
         make_part(tile, "Types", lambda name: {"Pointer": "!tile.ptr",
-                                                "Desc": "!tile.desc"}[name]))
+                                                "Desc": "!tile.desc",
+                                                "TensorMap": "!tile.tensor_map"}
+                  [name]))
+    yield "Operations.md", make_operations(tile, groups, "tile",
+                                           lambda name: not in_plan(name))
     yield "LaunchPlan.md", make_operations(tile, groups, "tile", in_plan,
                                            "The entry")
     yield "TileGPU.md", (
         "\n" + get_description(gpu) +
-        make_operations(gpu, get_order([TILE_GPU / "TileGPUOps.td"], "tile_gpu."),
+        make_operations(gpu, get_order([TILE_GPU / "TileGPUOps.td",
+                                        TILE_GPU / "AsyncOps.td",
+                                        TILE_GPU / "TMAOps.td"], "tile_gpu."),
                         "tile_gpu", lambda name: True) +
         make_part(gpu, "Attributes", lambda name: "#tile_gpu." + name.lower()) +
         make_part(gpu, "Types", lambda name: "!tile_gpu." + name.lower()))

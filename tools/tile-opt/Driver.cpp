@@ -201,9 +201,12 @@ void Driver::setLaunchBounds() {
   for (auto function : module->getOps<LLVM::LLVMFuncOp>()) {
     if (!isKernel(function))
       continue;
-    if (options.maxRegisters)
+    if (options.maxRegisters) {
+      // In place of the compiler's own bound.
+      function->removeAttr(NVVM::NVVMDialect::getMinctasmAttrName());
       function->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(),
                         builder.getI32IntegerAttr(options.maxRegisters));
+    }
     if (options.minCTAs)
       function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                         builder.getI32IntegerAttr(options.minCTAs));

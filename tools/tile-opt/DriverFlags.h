@@ -33,7 +33,7 @@ inline constexpr llvm::StringRef compileOnlyFlags[] = {
     "libdevice",      "dump-dir", "remarks",      "explain",
     "ptx-comments",   "from-ptx", "ptxas-option", "maxnreg",
     "min-ctas",       "image",    "swizzle",      "schedule",
-    "programs-per-sm", "raise-rank"};
+    "programs-per-sm", "raise-rank", "num-stages"};
 
 struct Flags {
   // Help shows categories in the order of their names.
@@ -81,6 +81,10 @@ struct Flags {
       "raise-rank", cl::init(PipelineOptions().raiseRank),
       cl::desc("Raise accesses of at most so many dimensions to descriptors, 0 "
                "to 5; 0: none"),
+      cl::value_desc("N"), cl::cat(category)};
+  cl::opt<int> numStages{
+      "num-stages",
+      cl::desc("Stages of the loops that have tile.num_stages: 1 to 64"),
       cl::value_desc("N"), cl::cat(category)};
   cl::opt<std::string> value{
       "value", cl::desc("What --emit=layout draws: a value of the source"),

@@ -113,6 +113,9 @@ static std::string checkRange(const cl::opt<int> &flag, int most,
          ": the target has 1 to " + std::to_string(most) + " " + unit.str();
 }
 
+/// No ring of buffers has more slots.
+static constexpr int kMaxStages = 64;
+
 static std::string checkNumbers(const Flags &flags) {
   std::optional<TargetInfo> target = TargetInfo::get(flags.target.getValue());
   if (!target)
@@ -128,7 +131,11 @@ static std::string checkNumbers(const Flags &flags) {
            ": a descriptor has 1 to " +
            std::to_string(PipelineOptions().raiseRank) +
            " dimensions; 0 raises no access";
-  std::string wrong = checkRange(
+  std::string wrong =
+      checkRange(flags.numStages, kMaxStages, "stages of a loop");
+  if (!wrong.empty())
+    return wrong;
+  wrong = checkRange(
       flags.maxRegisters, target->maxRegistersPerThread, "registers a thread");
   if (wrong.empty())
     wrong = checkRange(flags.minCTAs, target->maxCTAsPerSM,
@@ -180,6 +187,7 @@ static std::optional<DriverOptions> collect(const Flags &flags,
   options.pipeline.target = flags.target;
   options.pipeline.numWarps = flags.numWarps;
   options.pipeline.raiseRank = flags.raiseRank;
+  options.pipeline.numStages = flags.numStages;
   std::string fault = flags.grid.apply(
       options.pipeline, TargetInfo::get(flags.target.getValue())->maxCTAsPerSM);
   if (!fault.empty())

@@ -47,14 +47,21 @@ enum class FindingKind : uint8_t {
   OverwrittenShared,
   /// Two conflicting accesses without a barrier between them.
   MissingBarrier,
+  /// An asynchronous access to what was written without a fence in between.
+  MissingFence,
   /// A read of bytes that an asynchronous copy has not delivered yet.
   ReadBeforeWait,
   /// A write to bytes that an asynchronous operation still reads or writes.
   WriteInFlight,
+  /// A use of accumulators that an asynchronous product still writes.
+  UseBeforeWait,
   /// A copy that nothing waits for when the program ends.
   NeverWaited,
   /// A wait that no arrival can end.
   Deadlock,
+  /// An arrival at an mbarrier that has had all of them and still waits for
+  /// copies.
+  RearmedInFlight,
   SlotOutOfRange,
   // Arithmetic and control.
   DivisionByZero,

@@ -40,8 +40,14 @@ struct RunOptions {
 
 using Grid = std::array<int64_t, 3>;
 
+/// A tensor map as an argument: a tensor at `address` with these extents and
+/// strides, in elements.
+TensorRef makeTensorMap(uint64_t address, llvm::ArrayRef<int64_t> extents,
+                        llvm::ArrayRef<int64_t> strides);
+
 /// Runs `kernel` for every program of `grid`, with one scalar an argument, in
-/// the argument's type; pointers are addresses in `memory`. Fails, with a
+/// the argument's type, or a tensor map; pointers are addresses in `memory`.
+/// Fails, with a
 /// diagnostic at the operation, when the kernel holds an operation that cannot
 /// be run, or when arguments do not fit; findings are no failure. `findings`
 /// gets what the run brought to light.

@@ -35,6 +35,7 @@ enum class SharedFault : uint8_t {
   Uninitialized,
   Overwritten,
   MissingBarrier,
+  MissingFence,
   ReadBeforeWait,
   WriteInFlight
 };
@@ -57,13 +58,29 @@ public:
   /// them.
   void setChecksBarriers(bool checks) { checksBarriers = checks; }
 
-  void barrier() { ++epoch; }
+  void barrier() {
+    ++epoch;
+    fencesBeforeBarrier = fences;
+  }
+  /// What stands for now: the same between two barriers, never 0. 0 where
+  /// barriers are not demanded.
+  uint32_t getEpoch() const { return checksBarriers ? epoch + 1 : 0; }
+  /// Asynchronous accesses see what each thread wrote before its fence; where
+  /// barriers are demanded, after a barrier that follows the fence, since other
+  /// threads may be late.
+  void fenceAsync() { ++fences; }
 
   /// Writes `element` at a byte offset for the buffer `owner`.
   SharedOutcome write(int64_t offset, llvm::ArrayRef<uint8_t> element,
                       uint32_t owner, mlir::Operation *by);
   SharedOutcome read(int64_t offset, llvm::MutableArrayRef<uint8_t> element,
                      uint32_t owner, mlir::Operation *by);
+
+  /// Whether asynchronous accesses see the last writes of these bytes.
+  SharedOutcome checkFences(int64_t offset, int64_t count) const;
+
+  /// The bytes as they are, without a check.
+  void peek(int64_t offset, llvm::MutableArrayRef<uint8_t> element) const;
 
   /// An asynchronous operation begins to write these bytes, or to read what the
   /// buffer `owner` holds in them.
@@ -81,6 +98,8 @@ private:
     uint32_t owner = 0;
     /// Epochs of the last accesses, plus one; 0 for none.
     uint32_t writeEpoch = 0, readEpoch = 0;
+    /// Number of fences before the last write, plus one; 0 where it needs none.
+    uint32_t writeFence = 0;
     mlir::Operation *writer = nullptr, *reader = nullptr;
     /// Asynchronous operations under way.
     mlir::Operation *asyncWriter = nullptr;
@@ -89,13 +108,16 @@ private:
   };
 
   void grow(int64_t size);
+  bool isFenced(const Byte &byte) const {
+    return byte.writeFence <= (checksBarriers ? fencesBeforeBarrier : fences);
+  }
   SharedOutcome checkWrite(int64_t offset, int64_t count,
                            mlir::Operation *by) const;
 
   std::vector<uint8_t> bytes;
   std::vector<Byte> state;
   int64_t reserved = 0;
-  uint32_t lastOwner = 0, epoch = 0;
+  uint32_t lastOwner = 0, epoch = 0, fences = 0, fencesBeforeBarrier = 0;
   bool checksBarriers = false;
 };
 

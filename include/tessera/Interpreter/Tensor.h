@@ -65,6 +65,9 @@ public:
     return exact ? (*exact)[index] : readSigned(kind, at(index));
   }
 
+  /// The asynchronous product that writes these accumulators; 0 for none.
+  uint32_t product = 0;
+
 private:
   // Scalars, which are most values, live inside the object.
   uint8_t *bytes() { return heap ? heap.get() : inlineBytes; }

@@ -35,6 +35,8 @@ struct PipelineOptions {
   int32_t programsPerSM = 0;
   /// Most dimensions of an access that is raised to a descriptor; 0: none are.
   int32_t raiseRank = 5;
+  /// Stages of loops that have any; 0 for the source's.
+  int32_t numStages = 0;
 };
 
 /// Level 1: `tile` to `tile`. Launch plans, calls, offsets, specialisation.

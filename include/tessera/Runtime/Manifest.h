@@ -15,7 +15,9 @@
 //   - every index (node, argument, kernel, scratch slot) is in range;
 //   - an `arg` node names an integer or a pointer argument, never a float;
 //   - a dispatch passes as many operands as its kernel takes: pointers to
-//     pointers, integers and nodes to integers, floats to the same float type;
+//     pointers, integers and nodes to integers, floats to the same float type,
+//     tensor maps to tensor maps of the same rank;
+//   - only kernels take tensor maps;
 //   - a scratch operand stands after its scratch action, in the same body or in
 //     a case nested in it;
 //   - the last case of a `variants`, and no other, is without a guard.
@@ -26,6 +28,7 @@
 #define TESSERA_RUNTIME_MANIFEST_H
 
 #include "tessera/Runtime/Result.h"
+#include "tessera/Runtime/TensorMap.h"
 
 #include <array>
 #include <cstdint>
@@ -37,8 +40,9 @@
 
 namespace tessera::runtime {
 
-/// The version of the format that this runtime reads.
-constexpr int64_t kManifestVersion = 1;
+/// The versions of the format that this runtime reads.
+constexpr int64_t kOldestManifestVersion = 1;
+constexpr int64_t kManifestVersion = 2;
 
 /// Bounds on what a manifest may hold. They are far above what a compiler
 /// writes and keep the recursion and the memory of a hostile file small.
@@ -66,13 +70,16 @@ enum class TypeKind : uint8_t {
   F16,
   BF16,
   F32,
-  F64
+  F64,
+  TensorMap
 };
 
 inline bool isInteger(TypeKind kind) {
   return kind >= TypeKind::I1 && kind <= TypeKind::I64;
 }
-inline bool isFloat(TypeKind kind) { return kind >= TypeKind::F16; }
+inline bool isFloat(TypeKind kind) {
+  return kind >= TypeKind::F16 && kind <= TypeKind::F64;
+}
 
 /// The values that an integer type holds: 0 and 1 for i1, otherwise the signed
 /// range of its width.
@@ -84,9 +91,11 @@ IntegerRange integerRange(TypeKind kind);
 
 struct Argument {
   std::string name;
-  TypeKind kind;
+  TypeKind kind = TypeKind::I64;
   /// The type as the manifest spells it; "ptr<f32>" keeps its element type.
   std::string type;
+  /// What the type of a tensor map says.
+  TensorMapType tensorMap = {};
 };
 
 /// One device kernel and what it needs.
@@ -148,12 +157,23 @@ struct Node {
 
 /// Where a kernel's argument, or a fill's pointer, comes from.
 struct Operand {
-  enum class Source : uint8_t { Argument, Node, Scratch };
+  enum class Source : uint8_t { Argument, Node, Scratch, TensorMap };
   Source source;
-  /// An argument's, a node's or a scratch slot's index.
+  /// An argument's, a node's or a scratch slot's index, or one into
+  /// DispatchAction::tensorMaps.
   uint32_t index;
   /// For scratch, the id that the manifest gave it.
   int64_t scratchId = 0;
+};
+
+/// The tensor of a map; extents and strides, in elements, are nodes.
+struct TensorMapOperand {
+  /// An argument or scratch memory.
+  Operand pointer;
+  std::vector<uint32_t> extents, strides;
+  /// Where the numbers are, counted from the dispatch's first slot: all extents,
+  /// then all strides.
+  uint32_t firstNumber = 0;
 };
 
 struct Action;
@@ -173,6 +193,7 @@ struct DispatchAction {
   uint32_t kernel;
   std::array<uint32_t, 3> grid;
   std::vector<Operand> operands;
+  std::vector<TensorMapOperand> tensorMaps;
 };
 
 /// Sets bytes of memory to one value; the number of bytes is a node.
@@ -214,10 +235,11 @@ struct Entry {
   bool usesCallerGrid = false;
   uint32_t numScratchSlots = 0;
   /// Bounds over all paths through the body, to size a launch's storage: the
-  /// steps taken, the kernel arguments of all dispatches together, and those of
-  /// one dispatch.
+  /// steps taken, the kernel arguments of all dispatches together with the
+  /// numbers of their tensor maps, those maps, and the arguments of one dispatch.
   uint32_t maxSteps = 0;
   uint32_t maxArgumentSlots = 0;
+  uint32_t maxTensorMaps = 0;
   uint32_t maxKernelArguments = 0;
 };
 
@@ -233,7 +255,7 @@ struct Manifest {
   std::optional<size_t> findKernel(std::string_view name) const;
 };
 
-/// Parses and checks a manifest of version kManifestVersion. The failure is
+/// Parses and checks a manifest of a version that is known. The failure is
 /// TESSERA_INVALID_MANIFEST, with the place in the JSON document
 /// ("entries[0].nodes[3].args[1]: ..."), or TESSERA_UNSUPPORTED_VERSION.
 Result<Manifest> parseManifest(std::string_view json);

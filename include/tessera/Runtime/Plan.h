@@ -68,8 +68,9 @@ struct Step {
   /// Variants: the case taken.
   uint32_t takenCase;
   /// Dispatch: blocks in x, y and z; its arguments are
-  /// Plan::slots[firstSlot, firstSlot + number of operands). With `empty`, a
-  /// dimension is 0 and the arguments have not been evaluated.
+  /// Plan::slots[firstSlot, firstSlot + number of operands), followed by the
+  /// numbers of its tensor maps. With `empty`, a dimension is 0 and the arguments
+  /// have not been evaluated.
   uint32_t grid[3];
   uint32_t firstSlot;
   bool empty;
@@ -99,10 +100,14 @@ public:
   const Step &getStep(size_t index) const { return steps[index]; }
 
   /// The kernel arguments, each in the low bytes of its own slot (CUDA hosts
-  /// are little-endian) in the callee's type. Slots for scratch memory hold 0
-  /// until it is allocated.
+  /// are little-endian) in the callee's type; that of a tensor map holds the
+  /// tensor's address. Slots for scratch memory hold 0 until it is allocated.
   uint64_t *getSlots() { return slots.data(); }
   const uint64_t &getSlot(size_t index) const { return slots[index]; }
+  /// The tensor of a map that `step`, a dispatch that is not empty, passes as
+  /// operand number `operand`.
+  TensorSpan getTensor(const Step &step, const DispatchAction &dispatch,
+                       size_t operand) const;
 
 private:
   friend class PlanEvaluator;

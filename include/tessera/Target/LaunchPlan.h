@@ -23,8 +23,13 @@
 
 namespace tessera {
 
-/// A type as manifests spell it: "f32", "i64", "ptr<f16>".
+/// A type as manifests spell it: "f32", "i64", "ptr<f16>",
+/// "tensor_map<128x64xf16, swizzle = 128>".
 std::string spellType(mlir::Type type);
+
+/// The version of the manifest's format that the module needs
+/// (docs/Manifest.md): 2 with tensor maps, else 1.
+int64_t getManifestVersion(mlir::ModuleOp module);
 
 /// The number that `tile.plan.resident_ctas` stands for, by the kernel's name.
 using ResidentCTAs = llvm::function_ref<int64_t(llvm::StringRef)>;

@@ -71,6 +71,11 @@ struct TargetInfo {
   /// Whether mma.sync takes operands of this type (PTX ISA, "mma": all from
   /// sm_80 on, 8-bit floats from sm_89 on).
   bool hasMmaSync(MmaType type) const;
+  /// Whether there is wgmma (PTX ISA, "wgmma.mma_async": sm_90a alone).
+  bool hasWgmma() const;
+  /// Whether there are tensor maps, and mbarriers that count bytes (PTX ISA,
+  /// "cp.async.bulk.tensor": from sm_90 on).
+  bool hasTensorCopies() const;
   /// Whether cvt converts between 8-bit floats and f16 or f32 (PTX ISA, "cvt":
   /// from sm_89 on).
   bool hasFp8Conversions() const;

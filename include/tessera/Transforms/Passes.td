@@ -334,7 +334,14 @@ def TileGPUSelectPass : Pass<"tile-gpu-select", "::tessera::tile::FuncOp"> {
     of the pointers, their alignment and the constancy of the mask prove. The
     facts come from the affine-access analysis. A remark gives the width and
     what limits it.
+
+    Attaches `#tile_gpu.instruction` to every dot: wgmma, mma.sync or fma, the
+    first that the target, the types, the shape and the number of warps allow.
+    Of the number of warps only what is given counts; see tile-gpu-choose-warps.
   }];
+  let options = [
+    Option<"numWarps", "num-warps", "int32_t", "0",
+           "warps of a program; 0 lets the author or the compiler choose">];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
 }
 
@@ -391,6 +398,38 @@ def TileGPUSplitReductionsPass
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
 }
 
+def TileGPUStageOperandsPass
+    : Pass<"tile-gpu-stage-operands", "::tessera::tile::FuncOp"> {
+  let summary = "put the operands of wgmma into shared memory";
+  let description = [{
+    Replaces each dot whose instruction is wgmma: operands are written to
+    buffers, swizzled as the instruction reads them (Wgmma.h), a fence orders the
+    writes before the product, and a wait follows it.
+
+    Before:
+
+    ```mlir
+    %d = tile.dot %a, %b, %c {tile_gpu.instruction = #tile_gpu.instruction<wgmma, 64, 64, 16>} : …
+    ```
+
+    After:
+
+    ```mlir
+    %ba = tile_gpu.alloc : !tile_gpu.buffer<64x64xf16, #shared>
+    tile_gpu.local_store %a, %ba : …
+    %bb = tile_gpu.alloc : !tile_gpu.buffer<64x64xf16, #shared>
+    tile_gpu.local_store %b, %bb : …
+    tile_gpu.fence_async
+    %p = tile_gpu.wgmma %ba, %bb, %c : …
+    %d = tile_gpu.wgmma_wait %p pending = 0 : …
+    ```
+
+    Precondition: tensors have layouts. Postcondition: no dot is left whose
+    instruction is wgmma. Barriers come later.
+  }];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+}
+
 def TileGPUStageConversionsPass
     : Pass<"tile-gpu-stage-conversions", "::tessera::tile::FuncOp"> {
   let summary = "lower conversions between threads to shared memory";
@@ -402,6 +441,94 @@ def TileGPUStageConversionsPass
     that hold copies of an element has, goes the same way to the others.
   }];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+}
+
+def TileGPUAssignStagesPass
+    : Pass<"tile-gpu-assign-stages", "::tessera::tile::FuncOp"> {
+  let summary = "decide which loads of a loop run ahead";
+  let description = [{
+    For each `scf.for` with `tile.num_stages = N`, N > 1 (or with any, under
+    `num-stages=N`): the loads whose address and mask are known ahead, that
+    nothing in the loop writes, and whose work an asynchronous copy can do. The
+    loop gets `tile_gpu.distance`, the number of iterations that they run ahead,
+    and `tile_gpu.slots`, the number of tensors that each buffer then holds; the
+    loads get `tile_gpu.pipelined`, and the product that stays under way from
+    one iteration to the next `tile_gpu.in_flight`:
+
+    | read by | distance | slots |
+    | --- | --- | --- |
+    | wgmma, in flight | N - 2 | N |
+    | wgmma, waited for | N - 1 | N |
+    | registers | N - 1 | N - 1 |
+
+    Where no load feeds shared memory, loads into registers are sent through it.
+    Remarks give the shared memory that is taken, and why a load stays where it
+    is. Precondition: tile-gpu-stage-conversions.
+  }];
+  let options = [
+    Option<"numStages", "num-stages", "int32_t", "0",
+           "stages of every loop that has tile.num_stages; 0 for the author's">];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+}
+
+def TileGPUAsyncCopiesPass
+    : Pass<"tile-gpu-async-copies", "::tessera::tile::FuncOp"> {
+  let summary = "turn loads that run ahead into asynchronous copies";
+  let description = [{
+    Rewrites the loops that tile-gpu-assign-stages marked: a ring of slots in
+    place of each buffer, copies into it, a wait, a fence where products read it,
+    and a barrier. Iterations still follow each other; `tile_gpu.stage` and
+    `tile_gpu.order` on each operation say how tile-gpu-expand-pipeline is to
+    overlap them.
+
+    Before:
+
+    ```mlir
+    scf.for … {
+      %a = tile.load %p, %m, %zero {tile_gpu.pipelined} : …
+      %b = tile_gpu.alloc : !tile_gpu.buffer<64x64xf16, #shared>
+      tile_gpu.local_store %a, %b : …
+      … tile_gpu.wgmma %b, … {tile_gpu.in_flight} : …
+    } {tile_gpu.distance = 2 : i32, tile_gpu.slots = 4 : i32}
+    ```
+
+    After:
+
+    ```mlir
+    %ring = tile_gpu.alloc : !tile_gpu.buffer<64x64xf16, #shared, slots = 4>
+    scf.for … iter_args(…, %put = %zero, %get = %zero) {
+      %to = tile_gpu.slot %ring[%put] : …
+      tile_gpu.async_copy %p, %to, %m : …
+      %t = tile_gpu.async_commit
+      tile_gpu.async_wait %t pending = 0
+      tile_gpu.fence_async
+      tile_gpu.barrier
+      %b = tile_gpu.slot %ring[%get] : …
+      … tile_gpu.wgmma %b, … : …
+    }
+    tile_gpu.async_wait pending = 0
+    ```
+  }];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def TileGPUExpandPipelinePass
+    : Pass<"tile-gpu-expand-pipeline", "::tessera::tile::FuncOp"> {
+  let summary = "overlap the iterations of loops with stages";
+  let description = [{
+    Pipelines each loop whose operations have `tile_gpu.stage`, by upstream's
+    `scf::pipelineForLoop`: the first iterations' copies come before the loop,
+    each under the condition that its iteration exists, so that loops of no or
+    few iterations stay right; in the loop, copies are skipped near its end.
+    Waits leave the groups under way that later iterations have made by then.
+
+    Precondition: operations before the last stage have no effect, or are copies.
+    Anything else is an error, and nothing is changed.
+  }];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def TileGPUAllocateSharedPass

@@ -46,6 +46,16 @@ TileGPUTypeConverter::TileGPUTypeConverter() {
     return LLVM::LLVMStructType::getLiteral(
         type.getContext(), SmallVector<Type>(1 + 2 * type.getRank(), i64));
   });
+  // Nothing at run time; an integer, since control flow passes it on.
+  addConversion([](TokenType type) -> Type {
+    return IntegerType::get(type.getContext(), 32);
+  });
+  addConversion([](MBarrierType type) -> Type {
+    return LLVM::LLVMPointerType::get(type.getContext(), kSharedSpace);
+  });
+  addConversion([](tile::TensorMapType type) -> Type {
+    return LLVM::LLVMPointerType::get(type.getContext());
+  });
   addConversion([this](RankedTensorType type) -> std::optional<Type> {
     LayoutAttr layout = getLayout(type);
     if (!layout)
@@ -135,6 +145,8 @@ struct ConvertTileGPUToNVVM
     populateMemoryPatterns(converter, patterns);
     populateDescPatterns(converter, patterns);
     populateSharedPatterns(converter, patterns);
+    populateAsyncPatterns(converter, patterns);
+    populateTMAPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateDotPatterns(converter, patterns);
     populateAtomicPatterns(converter, patterns);

@@ -34,7 +34,28 @@ static DictionaryAttr convertArgument(tile::FuncOp op, unsigned index) {
     if (op.getArgAttr(index, tile::TileDialect::kReadOnly))
       attrs.append(LLVM::LLVMDialect::getReadonlyAttrName(), unit);
   }
+  if (isa<tile::TensorMapType>(type)) {
+    // CUDA Driver API, CUtensorMap. Copies read it where it is: without
+    // grid_constant LLVM would copy it to local memory.
+    auto bytes = LLVM::LLVMArrayType::get(IntegerType::get(context, 8), 128);
+    attrs.append(LLVM::LLVMDialect::getByValAttrName(), TypeAttr::get(bytes));
+    attrs.append(LLVM::LLVMDialect::getAlignAttrName(),
+                 IntegerAttr::get(IntegerType::get(context, 64), 64));
+    attrs.append(NVVM::NVVMDialect::getGridConstantAttrName(),
+                 UnitAttr::get(context));
+  }
   return attrs.getDictionary(context);
+}
+
+/// Products are worth all registers of a multiprocessor: without this bound ptxas
+/// aims at a residency that it chooses, and spills to reach it.
+static bool hasProduct(tile::FuncOp op) {
+  return op
+      .walk([](Operation *inner) {
+        return isa<tile::DotOp, WgmmaOp>(inner) ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 namespace {
@@ -65,6 +86,9 @@ struct Func : OpConversionPattern<tile::FuncOp> {
                      rewriter.getUnitAttr());
     lowered->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                      rewriter.getDenseI32ArrayAttr({warps * kWarpSize}));
+    if (hasProduct(op))
+      lowered->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                       rewriter.getI32IntegerAttr(1));
     lowered->setAttr(TileGPUDialect::kNumWarps,
                      rewriter.getI32IntegerAttr(warps));
     auto shared =

@@ -41,7 +41,11 @@ int64_t tessera::getChunkWidth(Operation *op, RankedTensorType tensor,
     return 1;
   int64_t neighbours =
       layout.contiguity(kRegisterDim, tensorDimName(access.getAxis()));
-  int64_t bytes = tile::getByteWidth(tile::getMovedTensor(op).getElementType());
+  // `tensor` is what is moved, or pointers to it.
+  Type element = tensor.getElementType();
+  if (auto pointer = dyn_cast<tile::PointerType>(element))
+    element = pointer.getPointee();
+  int64_t bytes = tile::getByteWidth(element);
   int64_t limit = std::max<int64_t>(1, 16 / bytes);
   return std::min({access.getWidth(), neighbours, limit});
 }

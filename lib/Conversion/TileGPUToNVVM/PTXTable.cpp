@@ -243,6 +243,39 @@ Value ptx::multiplyMatrices(ImplicitLocOpBuilder &builder, const Mma &mma,
                        /*hasEffects=*/false));
 }
 
+SmallVector<Value> ptx::multiplyAsync(ImplicitLocOpBuilder &b,
+                                      const Wgmma &wgmma, Value descriptorA,
+                                      Value descriptorB, ValueRange acc) {
+  Instruction instruction(b);
+  SmallVector<std::string> d;
+  for (Value value : acc)
+    d.push_back(instruction.output(value.getType()));
+  std::string a = instruction.input(descriptorA);
+  std::string bs = instruction.input(descriptorB);
+  for (auto [index, value] : llvm::enumerate(acc))
+    instruction.initialize(index, value);
+  auto flag = [](bool value) { return std::string(value ? ", 1" : ", 0"); };
+  // scale-d is a predicate: true, acc counts.
+  return instruction.emit(
+      "{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n" +
+      std::to_string(wgmma.n) + "k" + std::to_string(wgmma.k) + ".f32." +
+      wgmma.type + "." + wgmma.type + " {" + llvm::join(d, ", ") + "}, " + a +
+      ", " + bs + ", p, 1, 1" + flag(wgmma.transposeA) +
+      flag(wgmma.transposeB) + "; }");
+}
+
+Value ptx::waitForProducts(ImplicitLocOpBuilder &b, Value acc) {
+  ThreadCode code(b, b.getLoc());
+  Instruction instruction(b);
+  int64_t count = getCount(acc);
+  Type type = cast<VectorType>(acc.getType()).getElementType();
+  for (int64_t i = 0; i < count; ++i)
+    instruction.output(type);
+  for (int64_t i = 0; i < count; ++i)
+    instruction.initialize(i, code.extract(acc, i));
+  return makeVector(b, instruction.emit("wgmma.wait_group.sync.aligned 0;"));
+}
+
 Value ptx::roundToTF32(ImplicitLocOpBuilder &b, Value value) {
   Instruction instruction(b);
   std::string output = instruction.output(b.getI32Type());

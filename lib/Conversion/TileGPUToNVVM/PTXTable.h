@@ -73,6 +73,30 @@ mlir::Value multiplyMatrices(mlir::ImplicitLocOpBuilder &builder,
                              const Mma &mma, mlir::Value a, mlir::Value b,
                              mlir::Value acc);
 
+/// One wgmma.mma_async of shape m64 x n x k with accumulators of f32, operands
+/// in shared memory. PTX ISA, "wgmma.mma_async".
+struct Wgmma {
+  int n, k;
+  /// "f16" or "bf16".
+  std::string type;
+  /// Whether rows of the operand run along m or n instead of k: qualifiers of
+  /// PTX, so no enum.
+  bool transposeA, transposeB;
+};
+
+/// acc + a * b, for descriptors of i64 (Wgmma.h). The registers that it returns
+/// are written later (waitForProducts).
+///
+/// Emulation: the products and sums of the operands that descriptors name.
+llvm::SmallVector<mlir::Value>
+multiplyAsync(mlir::ImplicitLocOpBuilder &b, const Wgmma &wgmma,
+              mlir::Value descriptorA, mlir::Value descriptorB,
+              mlir::ValueRange acc);
+
+/// Waits for all products, and returns `acc`, a vector of registers. PTX ISA,
+/// "wgmma.wait_group".
+mlir::Value waitForProducts(mlir::ImplicitLocOpBuilder &b, mlir::Value acc);
+
 /// Rounds f32 to tf32, to nearest, ties away from zero. PTX ISA, "cvt.rna.tf32".
 mlir::Value roundToTF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
 

@@ -9,8 +9,9 @@
 //
 //   scalar            the same; !tile.ptr<T> is !llvm.ptr<1>
 //   tensor, layout    vector<R x T>, R registers; pointers are i64 addresses
-//   buffer            !llvm.ptr<3>
+//   buffer, mbarrier  !llvm.ptr<3>
 //   descriptor        struct of base, extents and strides, i64 each
+//   tensor map        !llvm.ptr, a parameter of 128 bytes
 //
 // 8-bit floats are i8: they are converted, no arithmetic is done in them.
 //
@@ -49,6 +50,10 @@ void populateDescPatterns(const TileGPUTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 void populateSharedPatterns(const TileGPUTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+void populateAsyncPatterns(const TileGPUTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+void populateTMAPatterns(const TileGPUTypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
 void populateReducePatterns(const TileGPUTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 void populateDotPatterns(const TileGPUTypeConverter &converter,
@@ -59,6 +64,12 @@ void populateDiagnosticPatterns(const TileGPUTypeConverter &converter,
                                 mlir::RewritePatternSet &patterns);
 void populateFuncPatterns(const TileGPUTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
+
+/// A pointer to byte `offset` of the CTA's shared memory. Fails, with a
+/// diagnostic, where the source uses the name of that memory.
+mlir::FailureOr<mlir::Value>
+getSharedAddress(mlir::ConversionPatternRewriter &rewriter, mlir::Operation *op,
+                 int64_t offset);
 
 /// `value`, a scalar or a vector of registers with elements of the float type
 /// `from`, with elements of `to`; the target is that of `op`'s module.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LocalAccess.h"
 #include "PTXTable.h"
 #include "Patterns.h"
 #include "ThreadCode.h"
@@ -48,37 +49,17 @@ static LogicalResult declareShared(ConversionPatternRewriter &rewriter,
   return success();
 }
 
-namespace {
-/// How a tensor's places map to the offsets of a buffer.
-struct LocalAccess {
-  LocalAccess(RankedTensorType tensor, BufferType buffer)
-      : layout(getLinearLayout(tensor)) {
-    places = *layout.compose(
-        *buffer.getLayout().toLinear(buffer.getShape()).invert());
-    bytes = tile::getByteWidth(buffer.getElementType());
-    width = std::min<int64_t>(places.contiguity(kRegisterDim, kOffsetDim),
-                              std::max<int64_t>(1, 16 / bytes));
-  }
-
-  /// Pointer to the element that register `reg` of this thread stands for.
-  Value getAddress(ThreadCode &code, Value base, Value thread,
-                   int64_t reg) const {
-    int32_t constant = ThreadCode::registerPart(places, kOffsetDim, reg);
-    Value offset = code.i32(constant);
-    // XOR and sum agree where no bit is in both.
-    bool sum = ThreadCode::isDisjoint(places, kOffsetDim);
-    if (thread)
-      offset = sum ? LLVM::AddOp::create(code.b, thread, offset).getResult()
-                   : LLVM::XOrOp::create(code.b, thread, offset).getResult();
-    return LLVM::GEPOp::create(code.b, base.getType(),
-                               code.b.getIntegerType(unsigned(bytes) * 8), base,
-                               ValueRange(offset));
-  }
-
-  LinearLayout layout, places;
-  int64_t bytes, width;
-};
-} // namespace
+FailureOr<Value> tessera::getSharedAddress(ConversionPatternRewriter &rewriter,
+                                           Operation *op, int64_t offset) {
+  if (failed(declareShared(rewriter, op)))
+    return failure();
+  auto type = getSharedPointer(op->getContext());
+  Value base =
+      LLVM::AddressOfOp::create(rewriter, op->getLoc(), type, kSharedSymbol);
+  return LLVM::GEPOp::create(rewriter, op->getLoc(), type, rewriter.getI8Type(),
+                             base, ArrayRef<LLVM::GEPArg>{int32_t(offset)})
+      .getResult();
+}
 
 /// The plan for ldmatrix, where it costs less than plain loads.
 static std::optional<LdmatrixPlan> getMatrixPlan(const LocalAccess &access,
@@ -132,14 +113,10 @@ struct Alloc : OpConversionPattern<AllocOp> {
     if (!op.getOffset())
       return op.emitError("a buffer has no offset; run "
                           "tile-gpu-allocate-shared before");
-    if (failed(declareShared(rewriter, op)))
+    FailureOr<Value> address = getSharedAddress(rewriter, op, *op.getOffset());
+    if (failed(address))
       return failure();
-    ThreadCode code(rewriter, op.getLoc());
-    auto type = getSharedPointer(op.getContext());
-    Value base = LLVM::AddressOfOp::create(code.b, type, kSharedSymbol);
-    rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
-        op, type, rewriter.getI8Type(), base,
-        ArrayRef<LLVM::GEPArg>{int32_t(*op.getOffset())});
+    rewriter.replaceOp(op, *address);
     return success();
   }
 };

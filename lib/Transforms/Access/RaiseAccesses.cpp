@@ -275,7 +275,7 @@ private:
 
   void report(Operation *op, const DescChoice &choice) {
     auto opts =
-        remark::RemarkOpts::name(isa<tile::LoadOp>(op) ? "Load" : "Store")
+        remark::RemarkOpts::name(isa<tile::LoadOp>(op) ? "load" : "store")
             .category("tile-raise-accesses")
             .function(getOperation().getName());
     if (!choice.access) {

@@ -8,6 +8,7 @@
 #include "SelectInstruction.h"
 
 #include "tessera/Layout/Mma.h"
+#include "tessera/Layout/Wgmma.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -40,9 +41,39 @@ static std::optional<MmaFamily> getFamily(tile::DotOp dot) {
   return std::nullopt;
 }
 
+/// wgmma, or the reason why not; no instruction and no reason where the target
+/// has none.
+static InstructionChoice selectWgmma(tile::DotOp dot, const TargetInfo &target,
+                                     int32_t numWarps) {
+  InstructionChoice choice;
+  auto a = cast<RankedTensorType>(dot.getA().getType());
+  auto acc = cast<RankedTensorType>(dot.getType());
+  Type type = a.getElementType();
+  if (!target.hasWgmma() || a.getRank() != 2 || !(type.isF16() || type.isBF16()) ||
+      !acc.getElementType().isF32())
+    return choice;
+  int32_t m = acc.getDimSize(0), n = acc.getDimSize(1), k = a.getDimSize(1);
+  // Fewest warps that a compiler would choose, where it may.
+  auto tiling = chooseWgmmaTiling(m, n, numWarps ? numWarps : kWarpsPerGroup,
+                                  &choice.reason);
+  if (!tiling)
+    return choice;
+  if (k < 16 || n < 16) {
+    choice.reason = "a tile this small has rows too short for wgmma";
+    return choice;
+  }
+  choice.instruction = InstructionAttr::get(dot.getContext(), DotKind::Wgmma,
+                                            kWgmmaM, tiling->n, 16);
+  return choice;
+}
+
 InstructionChoice tessera::selectInstruction(tile::DotOp dot,
-                                             const TargetInfo &target) {
+                                             const TargetInfo &target,
+                                             int32_t numWarps) {
   MLIRContext *context = dot.getContext();
+  InstructionChoice wgmma = selectWgmma(dot, target, numWarps);
+  if (wgmma.instruction)
+    return wgmma;
   InstructionChoice fma;
   fma.instruction = InstructionAttr::get(context, DotKind::FMA, 1, 1, 1);
   std::optional<MmaFamily> family = getFamily(dot);
@@ -65,6 +96,10 @@ InstructionChoice tessera::selectInstruction(tile::DotOp dot,
       InstructionChoice choice;
       choice.instruction = InstructionAttr::get(context, DotKind::MmaSync,
                                                 shape.m, shape.n, shape.k);
+      choice.reason = wgmma.reason;
+      if (!choice.reason.empty())
+        choice.suggestion = "blocks that are multiples of 64 along M, and 4 "
+                            "warps or more";
       return choice;
     }
   MmaShape least = family->shapes.back();

@@ -24,8 +24,10 @@ struct InstructionChoice {
   std::string suggestion;
 };
 
-/// mma.sync where operand types and shape allow, else fma.
-InstructionChoice selectInstruction(tile::DotOp dot, const TargetInfo &target);
+/// wgmma where the target has it and operand types, shape and warps allow, else
+/// mma.sync, else fma. `numWarps` is 0 where the compiler is to choose.
+InstructionChoice selectInstruction(tile::DotOp dot, const TargetInfo &target,
+                                    int32_t numWarps);
 
 } // namespace tessera
 

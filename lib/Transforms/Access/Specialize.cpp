@@ -67,9 +67,11 @@ static std::string describeMiss(const FactChoice &choice) {
     return "the kernel has no accesses of tensors";
   if (!choice.before.firstNarrow())
     return "every access has its full width";
-  if (choice.facts.empty())
-    return "no fact about an argument widens an access: " +
-           choice.after.firstNarrow()->reason();
+  if (choice.facts.empty()) {
+    if (const AccessFacts *narrow = choice.after.firstNarrow())
+      return "no fact about an argument widens an access: " + narrow->reason();
+    return "facts about arguments would widen too few accesses to matter";
+  }
   return "the launch plan passes arguments that break the facts";
 }
 

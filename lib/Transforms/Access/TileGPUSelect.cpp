@@ -47,8 +47,8 @@ static void remarkAccess(tile::FuncOp function, Operation *op,
 
 /// Sets the instruction of a dot, with a remark.
 static void selectDot(tile::FuncOp function, tile::DotOp dot,
-                      const TargetInfo &target) {
-  InstructionChoice choice = selectInstruction(dot, target);
+                      const TargetInfo &target, int32_t numWarps) {
+  InstructionChoice choice = selectInstruction(dot, target, numWarps);
   dot->setAttr(tile_gpu::TileGPUDialect::kInstruction, choice.instruction);
   auto opts = remark::RemarkOpts::name("dot")
                   .category("tile-gpu-select")
@@ -68,21 +68,10 @@ static void selectDot(tile::FuncOp function, tile::DotOp dot,
       << remark::suggest("{0}", choice.suggestion);
 }
 
-/// Loops are not pipelined yet: says so where an author asks for it.
-static void remarkStages(tile::FuncOp function, Operation *op) {
-  auto stages = op->getAttrOfType<IntegerAttr>(tile::TileDialect::kNumStages);
-  if (!stages)
-    return;
-  remark::missed(op->getLoc(), remark::RemarkOpts::name("num-stages")
-                                   .category("tile-gpu-select")
-                                   .function(function.getName()))
-      << remark::metric("Stages", stages.getInt())
-      << remark::reason("tile.num_stages has no effect yet: loads of this loop "
-                        "are not pipelined");
-}
-
 namespace {
 struct TileGPUSelect : tessera::impl::TileGPUSelectPassBase<TileGPUSelect> {
+  using TileGPUSelectPassBase::TileGPUSelectPassBase;
+
   void runOnOperation() override {
     tile::FuncOp function = getOperation();
     FailureOr<TargetInfo> target = tile_gpu::getTargetInfo(function);
@@ -97,8 +86,14 @@ struct TileGPUSelect : tessera::impl::TileGPUSelectPassBase<TileGPUSelect> {
                                             access.width, access.axis));
       remarkAccess(function, op, access);
     }
-    function.walk([&](tile::DotOp dot) { selectDot(function, dot, *target); });
-    function.walk([&](Operation *op) { remarkStages(function, op); });
+    // What tile-gpu-choose-warps will take, if it is not to choose.
+    int32_t warps = numWarps;
+    if (auto authors =
+            function->getAttrOfType<IntegerAttr>(tile::TileDialect::kNumWarps);
+        authors && warps == 0)
+      warps = authors.getInt();
+    function.walk(
+        [&](tile::DotOp dot) { selectDot(function, dot, *target, warps); });
   }
 };
 } // namespace

@@ -109,6 +109,11 @@ static FailureOr<SmallVector<NewPlan>> choosePlans(ModuleOp module) {
   for (auto kernel : module.getOps<tile::FuncOp>()) {
     if (!kernel.isKernel() || dispatched.contains(kernel.getName()))
       continue;
+    for (Type type : kernel.getArgumentTypes())
+      if (isa<tile::TensorMapType>(type))
+        return kernel.emitError()
+               << "no plan launches this kernel, and a default plan has no "
+                  "tensor map";
     std::string name = getPlanName(kernel.getName());
     Operation *taken = symbols.lookup(name);
     if (!taken) // By the plan of an earlier kernel: `k` and `k_launch_kernel`.

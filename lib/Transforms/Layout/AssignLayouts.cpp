@@ -205,8 +205,11 @@ void Applier::countConversion(ConvertLayoutOp convert) {
 /// Operands in the layouts that the instruction demands.
 void Applier::fixDot(const LayoutProblem::Dot &dot) {
   tile::DotOp op = dot.op;
-  require(op.getAMutable(), dot.layouts.a);
-  require(op.getBMutable(), dot.layouts.b);
+  bool fromShared = getInstruction(op).getKind() == DotKind::Wgmma;
+  if (!fromShared || !getLayout(op.getA().getType()))
+    require(op.getAMutable(), dot.layouts.a);
+  if (!fromShared || !getLayout(op.getB().getType()))
+    require(op.getBMutable(), dot.layouts.b);
   require(op.getAccMutable(), dot.layouts.acc);
   produce(op.getResult(), dot.layouts.acc);
 }

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Analysis/LoopFrequency.h"
+#include "tessera/Transforms/Layout/DotLayouts.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/IR/Remarks.h"
@@ -56,6 +57,8 @@ struct Demand {
   /// Loops around the deepest dot.
   int64_t loops = 0;
   bool reduces = false;
+  /// Whether a dot needs warps in groups of four.
+  bool needsGroups = false;
 };
 } // namespace
 
@@ -91,9 +94,13 @@ static Demand getDemand(tile::FuncOp function) {
     demand.reduces |= isa<tile::ReduceOp>(op);
     if (auto dot = dyn_cast<tile::DotOp>(op)) {
       demand.loops = std::max(demand.loops, countLoops(dot));
-      demand.dotRegisters += getRegisters(dot.getType()) +
-                             getRegisters(dot.getA().getType()) +
-                             getRegisters(dot.getB().getType());
+      demand.dotRegisters += getRegisters(dot.getType());
+      // wgmma reads its operands from shared memory.
+      if (getInstruction(dot).getKind() == DotKind::Wgmma)
+        demand.needsGroups = true;
+      else
+        demand.dotRegisters += getRegisters(dot.getA().getType()) +
+                               getRegisters(dot.getB().getType());
     } else if (isa<tile::TransOp>(op)) {
       demand.loadRegisters += getRegisters(op->getResult(0).getType());
     } else if (isa<tile::LoadOp, tile::DescLoadOp>(op)) {
@@ -114,9 +121,10 @@ static int32_t chooseWarpsWithDot(const Demand &demand,
                                   const TargetInfo &target) {
   int64_t registers = demand.dotRegisters + demand.loadRegisters;
   int64_t outer = std::max<int64_t>(demand.loops - 1, 0) * kRegistersPerLoop;
-  int32_t best = 1;
+  int32_t least = demand.needsGroups ? kWarpsPerGroup : 1;
+  int32_t best = least;
   int64_t leastExcess = std::numeric_limits<int64_t>::max();
-  for (int32_t warps = 1; warps <= 16; warps *= 2) {
+  for (int32_t warps = least; warps <= 16; warps *= 2) {
     int64_t threads = warps * kWarpSize;
     int64_t room = std::min<int64_t>(target.maxRegistersPerThread,
                                      target.registersPerSM / threads) -

@@ -145,9 +145,42 @@ static FailureOr<DotLayouts> getFMALayouts(tile::DotOp dot, int32_t numWarps) {
   return dot.emitError("no layout fits the shape of the dot");
 }
 
+//===----------------------------------------------------------------------===//
+// wgmma
+//===----------------------------------------------------------------------===//
+
+std::optional<WgmmaTiling> tessera::getWgmmaTiling(tile::DotOp dot,
+                                                   int32_t numWarps) {
+  DotShape shape = getDotShape(dot);
+  return chooseWgmmaTiling(shape.m, shape.n, numWarps);
+}
+
+static FailureOr<DotLayouts> getWgmmaLayouts(tile::DotOp dot,
+                                             int32_t numWarps) {
+  DotShape shape = getDotShape(dot);
+  auto byRows = [&](Value operand) {
+    RankedTensorType type = getTensor(operand);
+    return getCoalescedLayout(type, type.getRank() - 1,
+                              16 / tile::getByteWidth(type.getElementType()),
+                              numWarps);
+  };
+  if (auto tiling = getWgmmaTiling(dot, numWarps))
+    if (auto acc = makeWgmmaAccumulator(shape.m, shape.n, *tiling))
+      return DotLayouts{byRows(dot.getA()), byRows(dot.getB()),
+                        LayoutAttr::fromLinear(dot.getContext(), *acc)};
+  return dot.emitError() << "the instruction " << getInstruction(dot)
+                         << " does not fit the shape of the dot and "
+                         << numWarps << " warps";
+}
+
 FailureOr<DotLayouts> tessera::getDotLayouts(tile::DotOp dot,
                                              int32_t numWarps) {
-  return getInstruction(dot).getKind() == DotKind::MmaSync
-             ? getMmaLayouts(dot, numWarps)
-             : getFMALayouts(dot, numWarps);
+  switch (getInstruction(dot).getKind()) {
+  case DotKind::MmaSync:
+    return getMmaLayouts(dot, numWarps);
+  case DotKind::Wgmma:
+    return getWgmmaLayouts(dot, numWarps);
+  case DotKind::FMA:
+    return getFMALayouts(dot, numWarps);
+  }
 }

@@ -32,6 +32,7 @@
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace tessera {
 #define GEN_PASS_DEF_TILEGPUALLOCATESHAREDPASS
@@ -54,9 +55,10 @@ struct Span {
 };
 using Spans = DenseMap<Operation *, Span>;
 
-/// The buffers of a function, in program order, and when they are alive.
+/// The buffers and mbarriers of a function, in program order, and when they are
+/// alive.
 struct Lifetimes {
-  SmallVector<AllocOp> allocs;
+  SmallVector<Operation *> allocs;
   IntervalProblem problem;
 };
 } // namespace
@@ -85,23 +87,86 @@ static int64_t findDeath(AllocOp alloc, Operation *user, const Spans &spans) {
   return end;
 }
 
-/// Wide accesses need 16 bytes; larger buffers begin with a line of 128 bytes,
-/// all 32 banks, so that the banks of an element follow from its offset in the
-/// buffer.
-static int64_t chooseAlignment(int64_t bytes) { return bytes < 128 ? 16 : 128; }
+/// Whether `op` waits for all asynchronous accesses of the kind of `user`. What
+/// a tensor load brings arrives at an mbarrier, whose waits do not say for which
+/// of its copies they wait.
+static bool waitsForAll(Operation *op, Operation *user) {
+  return TypeSwitch<Operation *, bool>(user)
+      .Case([&](WgmmaOp) {
+        auto wait = dyn_cast<WgmmaWaitOp>(op);
+        return wait && wait.getPending() == 0;
+      })
+      .Case<AsyncCopyOp, DescCopyOp>([&](auto) {
+        auto wait = dyn_cast<AsyncWaitOp>(op);
+        return wait && wait.getPending() == 0;
+      })
+      .Case([&](TMAStoreOp) {
+        auto wait = dyn_cast<TMAStoreWaitOp>(op);
+        return wait && wait.getPending() == 0;
+      })
+      .Default([](Operation *) { return false; });
+}
+
+/// Where an asynchronous access of `user` has certainly ended: after the first
+/// wait for all of its kind that follows `from` in the alloc's own block, else
+/// at the end of the function.
+static int64_t findEndOfAsync(AllocOp alloc, Operation *user, int64_t from,
+                              const Spans &spans) {
+  for (Operation &op : *alloc->getBlock())
+    if (waitsForAll(&op, user) && spans.lookup(&op).begin >= from)
+      return spans.lookup(&op).end;
+  return spans.lookup(alloc->getParentOfType<tile::FuncOp>()).end;
+}
+
+/// The operations that access a buffer, themselves or by a slot.
+static SmallVector<Operation *> getAccesses(AllocOp alloc) {
+  SmallVector<Operation *> accesses;
+  for (Operation *user : alloc->getUsers()) {
+    if (isa<SlotOp>(user))
+      llvm::append_range(accesses, user->getUsers());
+    else
+      accesses.push_back(user);
+  }
+  return accesses;
+}
+
+/// Wide accesses need 16 bytes, swizzles of asynchronous operations 1024; other
+/// larger buffers begin with a line of 128 bytes, all 32 banks, so that the banks
+/// of an element follow from its offset in the buffer.
+static int64_t chooseAlignment(int64_t bytes, bool isAsync) {
+  return isAsync ? 1024 : bytes < 128 ? 16 : 128;
+}
+
+static LiveBuffer computeLifetime(AllocOp alloc, const Spans &spans) {
+  Span life = spans.lookup(alloc);
+  bool isAsync = false;
+  for (Operation *user : getAccesses(alloc)) {
+    int64_t end = findDeath(alloc, user, spans);
+    if (isa<AsyncCopyOp, DescCopyOp, WgmmaOp, TMALoadOp, TMAStoreOp>(user)) {
+      isAsync = true;
+      end = findEndOfAsync(alloc, user, end, spans);
+    }
+    life.end = std::max(life.end, end);
+  }
+  int64_t bytes = alloc.getType().getBytes();
+  return {bytes, chooseAlignment(bytes, isAsync), life.begin, life.end};
+}
 
 static Lifetimes computeLifetimes(tile::FuncOp function) {
   Spans spans;
   numberOps(function, 0, spans);
   Lifetimes result;
-  function.walk<WalkOrder::PreOrder>([&](AllocOp alloc) {
-    Span life = spans.lookup(alloc);
-    for (Operation *user : alloc->getUsers())
-      life.end = std::max(life.end, findDeath(alloc, user, spans));
-    int64_t bytes = alloc.getType().getBytes();
-    result.allocs.push_back(alloc);
-    result.problem.buffers.push_back(
-        {bytes, chooseAlignment(bytes), life.begin, life.end});
+  auto append = [&](Operation *op, LiveBuffer life) {
+    result.allocs.push_back(op);
+    result.problem.buffers.push_back(life);
+  };
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto alloc = dyn_cast<AllocOp>(op))
+      append(op, computeLifetime(alloc, spans));
+    // An mbarrier is never made invalid: its bytes stay its own.
+    else if (auto barriers = dyn_cast<MBarrierInitOp>(op))
+      append(op, {barriers.getType().getBytes(), /*alignment=*/16,
+                  spans.lookup(op).begin, spans.lookup(function).end});
   });
   return result;
 }
@@ -127,8 +192,10 @@ static LogicalResult checkLimit(tile::FuncOp function,
            std::make_pair(-buffers[b].bytes, b);
   });
   for (size_t index : order)
-    diag.attachNote(AllocOp(lifetimes.allocs[index]).getLoc())
-        << "a buffer of " << buffers[index].bytes << " bytes";
+    diag.attachNote(lifetimes.allocs[index]->getLoc())
+        << (isa<AllocOp>(lifetimes.allocs[index]) ? "a buffer of "
+                                                  : "mbarriers of ")
+        << buffers[index].bytes << " bytes";
   return diag;
 }
 
@@ -140,8 +207,13 @@ static LogicalResult checkLimit(tile::FuncOp function,
 static void apply(tile::FuncOp function, const Lifetimes &lifetimes,
                   const IntervalPlacement &placement) {
   Builder builder(function.getContext());
-  for (auto [alloc, offset] : llvm::zip(lifetimes.allocs, placement.offsets))
-    AllocOp(alloc).setOffsetAttr(builder.getI32IntegerAttr(offset));
+  for (auto [op, offset] : llvm::zip(lifetimes.allocs, placement.offsets)) {
+    IntegerAttr attr = builder.getI32IntegerAttr(offset);
+    if (auto alloc = dyn_cast<AllocOp>(op))
+      alloc.setOffsetAttr(attr);
+    else
+      cast<MBarrierInitOp>(op).setOffsetAttr(attr);
+  }
   function->setAttr(TileGPUDialect::kSharedBytes,
                     builder.getI32IntegerAttr(placement.total));
 }

@@ -24,6 +24,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace tessera {
@@ -45,11 +46,8 @@ namespace {
 class GraphBuilder {
 public:
   explicit GraphBuilder(tile::FuncOp function) {
+    function.walk([&](TMAStoreOp store) { stored.insert(store.getBuffer()); });
     appendBlock(function.getBody().front(), addNode(problem.addJoin()));
-  }
-
-  bool hasAccess() const {
-    return llvm::any_of(ops, [](Operation *op) { return op != nullptr; });
   }
 
   BarrierProblem problem;
@@ -57,6 +55,9 @@ public:
   SmallVector<Operation *> ops;
 
 private:
+  /// The buffers that tensor stores read.
+  llvm::SetVector<Value> stored;
+
   int32_t addNode(int32_t number, Operation *op = nullptr) {
     ops.push_back(op);
     return number;
@@ -91,7 +92,23 @@ int32_t GraphBuilder::appendOp(Operation *op, int32_t last) {
       .Case([&](LocalLoadOp load) {
         return appendAccess(op, load.getBuffer(), /*isWrite=*/false, last);
       })
-      .Case([&](BarrierOp) {
+      .Case([&](WgmmaOp product) {
+        last = appendAccess(op, product.getA(), /*isWrite=*/false, last);
+        return appendAccess(op, product.getB(), /*isWrite=*/false, last);
+      })
+      .Case([&](TMALoadOp load) {
+        return appendAccess(op, load.getBuffer(), /*isWrite=*/true, last);
+      })
+      .Case([&](TMAStoreOp store) {
+        return appendAccess(op, store.getBuffer(), /*isWrite=*/false, last);
+      })
+      // Thread 0 waits: only then may others write, after a barrier.
+      .Case([&](TMAStoreWaitOp) {
+        for (Value buffer : stored)
+          last = appendAccess(op, buffer, /*isWrite=*/false, last);
+        return last;
+      })
+      .Case<BarrierOp, MBarrierInitOp>([&](auto) {
         return follow(last, addNode(problem.addBarrier()));
       })
       .Case([&](RegionBranchOpInterface branch) {
@@ -104,6 +121,10 @@ int32_t GraphBuilder::appendOp(Operation *op, int32_t last) {
 int32_t GraphBuilder::appendAccess(Operation *op, Value buffer, bool isWrite,
                                    int32_t last) {
   AllocOp alloc = getAlloc(buffer);
+  // Who fills a ring of slots knows which of them are in use, and has put the
+  // barriers there.
+  if (alloc.getType().getSlots() != 1)
+    return last;
   int64_t offset = *alloc.getOffset();
   ByteRange bytes = {offset, offset + alloc.getType().getBytes()};
   return follow(last, addNode(problem.addAccess(bytes, isWrite), op));
@@ -184,7 +205,9 @@ struct InsertBarriers
       numInLoops +=
           bool(graph.ops[number]->getParentOfType<LoopLikeOpInterface>());
     }
-    if (graph.hasAccess())
+    // Rings count: their barriers are to be checked as well.
+    if (function.walk([](AllocOp) { return WalkResult::interrupt(); })
+            .wasInterrupted())
       function->setAttr(TileGPUDialect::kSynchronized,
                         UnitAttr::get(function.getContext()));
     if (!placement.before.empty())

@@ -13,16 +13,17 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tile_gpu;
 
-/// Buffers go from an alloc straight to the operations that access them.
+/// Buffers go from an alloc, or from a slot of one, straight to the operations
+/// that access them.
 static LogicalResult checkOperands(Operation *op) {
   for (Value operand : op->getOperands()) {
     if (!isa<BufferType>(operand.getType()))
       continue;
-    if (!isa<LocalStoreOp, LocalLoadOp>(op))
+    if (!isa<tile_gpu::TileGPUDialect>(op->getDialect()))
       return op->emitOpError()
              << "is not supported on a buffer in shared memory: only "
-                "tile_gpu.local_store and tile_gpu.local_load are";
-    if (!operand.getDefiningOp<AllocOp>())
+                "operations of tile_gpu are";
+    if (!getAlloc(operand))
       return op->emitOpError()
              << "is not supported on a buffer that is no result of a "
                 "tile_gpu.alloc";
@@ -51,7 +52,8 @@ LogicalResult tessera::checkSharedMemoryUse(tile::FuncOp function) {
   WalkResult walk = function.getBody().walk([](Operation *op) {
     if (failed(checkOperands(op)))
       return WalkResult::interrupt();
-    if (isa<AllocOp, LocalStoreOp, LocalLoadOp, BarrierOp>(op) &&
+    if (isa<AllocOp, LocalStoreOp, LocalLoadOp, AsyncCopyOp, DescCopyOp, WgmmaOp,
+            TMALoadOp, TMAStoreOp, TMAStoreWaitOp, BarrierOp>(op) &&
         failed(checkControlFlow(op)))
       return WalkResult::interrupt();
     return WalkResult::advance();
@@ -60,5 +62,7 @@ LogicalResult tessera::checkSharedMemoryUse(tile::FuncOp function) {
 }
 
 AllocOp tessera::getAlloc(Value buffer) {
+  if (auto slot = buffer.getDefiningOp<SlotOp>())
+    buffer = slot.getBuffer();
   return buffer.getDefiningOp<AllocOp>();
 }

@@ -19,14 +19,14 @@ namespace tessera {
 
 /// Diagnoses what allocation and barriers cannot follow. After success:
 ///
-///   - every buffer is the result of a `tile_gpu.alloc`, and only
-///     `tile_gpu.local_store` and `tile_gpu.local_load` use it;
+///   - every buffer is the result of a `tile_gpu.alloc`, or a slot of one, and
+///     only operations of tile_gpu use it;
 ///   - every region around such an operation or a barrier, up to the function,
 ///     has one block, and the operation that holds it is a
 ///     RegionBranchOpInterface.
 mlir::LogicalResult checkSharedMemoryUse(tile::FuncOp function);
 
-/// The operation that made a buffer, in a program that passed the check.
+/// The operation that made a buffer, itself or a slot of it; null for others.
 tile_gpu::AllocOp getAlloc(mlir::Value buffer);
 
 } // namespace tessera

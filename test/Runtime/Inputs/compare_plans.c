@@ -97,6 +97,15 @@ static void guards(uint64_t p, int64_t a, int64_t b) {
                    plans_launch_guards(&launcher, NULL, &error, p, a, b));
 }
 
+static void maps(uint64_t p, int64_t a, int64_t b) {
+  tessera_argument arguments[] = {tessera_pointer(p), tessera_integer(a),
+                                  tessera_integer(b)};
+  if (runtime)
+    launchRuntime("maps", arguments, 3, NULL);
+  else
+    reportLauncher("maps", plans_launch_maps(&launcher, NULL, &error, p, a, b));
+}
+
 static void memory(uint64_t p, int64_t n) {
   tessera_argument arguments[] = {tessera_pointer(p), tessera_integer(n)};
   if (runtime)
@@ -147,6 +156,8 @@ static void callAll(void) {
       guards(0x1000, a, b);
       guards(UINT64_C(0xfffffffffffffff8), a, b);
       narrow(a, (int8_t)b, b);
+      maps(0x1000, a, b);
+      maps(0x1008, a, b);
     }
     memory(0x1000, values[i]);
   }

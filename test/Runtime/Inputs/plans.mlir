@@ -16,6 +16,12 @@ tile.func @floats_kernel(%a: f16, %b: f32, %c: f64, %d: i1) {
   tile.return
 }
 
+!rows = !tile.tensor_map<8x64xf16, swizzle = 128>
+!bytes = !tile.tensor_map<256xi8>
+tile.func @maps_kernel(%a: !rows, %b: i64, %c: !bytes) {
+  tile.return
+}
+
 tile.launch @sums(%a: i64, %b: i64) {
   %one = tile.plan.constant 1
   %x = tile.plan.add %a, %b : i64, i64
@@ -114,4 +120,12 @@ tile.launch @grids(%int: !tile.ptr<f32>) {
   %y = tile.plan.caller_grid y
   %z = tile.plan.caller_grid z
   tile.plan.dispatch @one_kernel grid(%x, %y, %z) args(%int) : !tile.ptr<f32>
+}
+tile.launch @maps(%p: !tile.ptr<f16>, %a: i64, %b: i64) {
+  %one = tile.plan.constant 1
+  %size = tile.plan.constant 4096
+  %s = tile.plan.scratch %size : i64 -> !tile.ptr<i8>
+  %x = tile.plan.tensor_map %p[%a, %b] strides[%b, %one] : !tile.ptr<f16> -> !rows
+  %y = tile.plan.tensor_map %s[%a] strides[%one] : !tile.ptr<i8> -> !bytes
+  tile.plan.dispatch @maps_kernel grid(%one) args(%x, %b, %y) : !rows, i64, !bytes
 }

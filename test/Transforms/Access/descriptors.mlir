@@ -30,7 +30,7 @@
 // The result has the layout in which the access is coalesced, a store that of its
 // value: 512 elements are 8 for each thread of 2 warps.
 // LAYOUT-LABEL: tile.func @copy_kernel
-// LAYOUT: %[[X:.*]] = tile.desc_load {{.*}} -> tensor<16x32xf32, [[L:#tile_gpu.layout<[^>]*>]]>
+// LAYOUT: %[[X:.*]] = tile.desc_load {{.*}} -> tensor<16x32xf32, [[L:#.*]]>
 // LAYOUT-NEXT: tile.desc_store %{{.*}}[%{{.*}}, %j], %[[X]] {{.*}} tensor<16x32xf32, [[L]]>
 tile.func @copy_kernel(%p: !tile.ptr<f32>, %m: i32, %n: i32, %s: i32, %t: i32 {tile.equals = 1 : i32}, %j: i32) {
   %pid = tile.program_id x

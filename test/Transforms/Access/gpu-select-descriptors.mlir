@@ -12,8 +12,8 @@
 // CHECK-LABEL: tile.func @wide
 // CHECK: tile.desc_load {{.*}} {tile_gpu.access = #tile_gpu.access<direct, width = 4, axis = 1>}
 // CHECK: tile.desc_store {{.*}} {tile_gpu.access = #tile_gpu.access<direct, width = 4, axis = 1>}
-// REMARK: [Passed] Load {{.*}} Function=wide | Axis=1, MaxWidth=4, Width=4
-// REMARK: [Passed] Store {{.*}} Function=wide | Axis=1, MaxWidth=4, Width=4
+// REMARK: [Passed] load {{.*}} Function=wide | Axis=1, MaxWidth=4, Width=4
+// REMARK: [Passed] store {{.*}} Function=wide | Axis=1, MaxWidth=4, Width=4
 tile.func @wide(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %m: i32, %n: i32 {tile.divisible_by = 4 : i32},
                 %s: i32 {tile.divisible_by = 4 : i32}, %i: i32, %j: i32 {tile.divisible_by = 8 : i32}) {
   %one = arith.constant 1 : i32
@@ -44,12 +44,12 @@ tile.func @first_dim(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %m: i32 
 // CHECK: width = 1, axis = 1
 // CHECK: width = 2, axis = 1
 // CHECK: width = 4, axis = 1
-// REMARK: [Missed] Load {{.*}} Function=limits | {{.*}} Reason="stride of dim 1 unknown", Width=1
-// REMARK: [Missed] Load {{.*}} Reason="pointer alignment 8 bytes", Width=2
-// REMARK: [Missed] Load {{.*}} Reason="pointer alignment 8 bytes", Width=2
-// REMARK: [Missed] Load {{.*}} Reason="pointer alignment 4 bytes, mask constant over 1", Width=1
-// REMARK: [Missed] Load {{.*}} Reason="mask constant over 2", Width=2
-// REMARK: [Passed] Load
+// REMARK: [Missed] load {{.*}} Function=limits | {{.*}} Reason="stride of dim 1 unknown", Width=1
+// REMARK: [Missed] load {{.*}} Reason="pointer alignment 8 bytes", Width=2
+// REMARK: [Missed] load {{.*}} Reason="pointer alignment 8 bytes", Width=2
+// REMARK: [Missed] load {{.*}} Reason="pointer alignment 4 bytes, mask constant over 1", Width=1
+// REMARK: [Missed] load {{.*}} Reason="mask constant over 2", Width=2
+// REMARK: [Passed] load
 tile.func @limits(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %q: !tile.ptr<f32> {tile.divisible_by = 8 : i32},
                   %n: i32 {tile.divisible_by = 4 : i32}, %e: i32 {tile.divisible_by = 2 : i32}, %o: i32) {
   %one = arith.constant 1 : i32
@@ -71,7 +71,7 @@ tile.func @limits(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %q: !tile.p
 // A descriptor that control flow passes on: nothing is known.
 // CHECK-LABEL: tile.func @chosen
 // CHECK: width = 1, axis = 1
-// REMARK: [Missed] Load {{.*}} Function=chosen | {{.*}} Reason="addresses along dim 1 not affine", Width=1
+// REMARK: [Missed] load {{.*}} Function=chosen | {{.*}} Reason="addresses along dim 1 not affine", Width=1
 tile.func @chosen(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %n: i32 {tile.divisible_by = 4 : i32}, %o: i1) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32

@@ -24,7 +24,7 @@
 // CHECK: tile.desc_load %[[DESC]][%[[ZERO]], %[[ZERO]]]
 // CHECK: %[[NEXT:.*]] = arith.addi %[[ADVANCE]], %[[STEP]] : i64
 // CHECK: scf.yield %[[NEXT]], %{{.*}} : i64, tensor<16x32xf32>
-// REMARK: [Passed] Load {{.*}} Function=pointers | Origins="tile, array"
+// REMARK: [Passed] load {{.*}} Function=pointers | Origins="tile, array"
 tile.func @pointers(%x: !tile.ptr<f32>, %y: !tile.ptr<f32>, %n: i32, %s: i32, %tiles: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -71,7 +71,7 @@ tile.func @pointers(%x: !tile.ptr<f32>, %y: !tile.ptr<f32>, %n: i32, %s: i32, %t
 // CHECK: scf.yield
 // CHECK: %[[LAST:.*]] = tile.splat %[[LOOP]] : i32 -> tensor<16x1xi32>
 // CHECK: arith.addi %{{.*}}, %[[LAST]] : tensor<16x1xi32>
-// REMARK: [Passed] Store {{.*}} Function=offsets | Origins="tile, tile"
+// REMARK: [Passed] store {{.*}} Function=offsets | Origins="tile, tile"
 tile.func @offsets(%x: !tile.ptr<f32>, %y: !tile.ptr<i32>, %m: i32, %s: i32, %tiles: i32, %step: i32 {tile.divisible_by = 16 : i32}) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

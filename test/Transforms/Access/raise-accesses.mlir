@@ -66,7 +66,7 @@ tile.func private @below(%i: !t, %m: i32, %j: !t, %n: i32) -> !m {
 // CHECK-NEXT: %[[TILE:.*]] = tile.desc_load %[[DESC]][%[[ZERO]], %[[I]]] cache(cg) : !tile.desc<16x32xf32>, [i64, i32] -> tensor<16x32xf32>
 // CHECK-NEXT: arith.addf %{{.*}}, %[[TILE]]
 // CHECK-NEXT: scf.yield
-// REMARK: [Passed] Load | Category:tile-raise-accesses | Function=loop | Origins="tile, array"
+// REMARK: [Passed] load | Category:tile-raise-accesses | Function=loop | Origins="tile, array"
 tile.func @loop(%x: !tile.ptr<f32>, %m: i32, %n: i32, %s: i32, %t: i32, %row: i32 {tile.divisible_by = 16 : i32}) {
   %zero = arith.constant 0 : i32
   %step = arith.constant 32 : i32
@@ -93,7 +93,7 @@ tile.func @loop(%x: !tile.ptr<f32>, %m: i32, %n: i32, %s: i32, %t: i32, %row: i3
 // CHECK: %[[DESC:.*]] = tile.make_desc %{{.*}}, [%{{.*}}, %n], [%s, %[[ONE]]] : !tile.ptr<f32>, [i64, i32], [i32, i64] -> !tile.desc<16x32xf32>
 // CHECK-NEXT: tile.desc_store %[[DESC]][%[[ZERO]], %[[ZERO]]], %{{.*}} cache(cs) evict(evict_first) : !tile.desc<16x32xf32>, [i64, i64], tensor<16x32xf32>
 // CHECK-NEXT: tile.return
-// REMARK: [Passed] Store | Category:tile-raise-accesses | Function=store | Origins="tile, array"
+// REMARK: [Passed] store | Category:tile-raise-accesses | Function=store | Origins="tile, array"
 tile.func @store(%x: !tile.ptr<f32>, %m: i32, %n: i32, %s: i32, %t: i32 {tile.equals = 1 : i32}, %f: f32) {
   %pid = tile.program_id x
   %c16 = arith.constant 16 : i32

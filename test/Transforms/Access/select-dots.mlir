@@ -1,11 +1,10 @@
 // The instruction of each product: the largest mma.sync of its type that is not
 // larger than the tile (PTX ISA, "mma", table of shapes and types).
 
-// RUN: tile-opt %s --tile-gpu-select | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-attach-target=target=sm_89 --tile-gpu-select | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-attach-target=target=sm_100a --tile-gpu-select | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-attach-target=target=sm_120a --tile-gpu-select | FileCheck %s
-// RUN: tile-opt %s --tile-gpu-select --remark-format=emitRemark \
+// RUN: tile-opt %s --tile-gpu-attach-target=target=sm_89 --tile-gpu-select --remark-format=emitRemark \
 // RUN:   --remarks-filter=tile-gpu-select -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // f16 and bf16: 16 x 8 x 16, and 16 x 8 x 8 where the tile has only 8 of K.

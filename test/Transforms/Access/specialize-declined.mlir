@@ -62,13 +62,36 @@ tile.func @broken(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %n: i32) {
   tile.return
 }
 
+// One store after a loop of loads that are wide already.
+// REMARK: [Missed] specialize {{.*}} Function=too_few | Reason="facts about arguments would widen too few accesses to matter"
+tile.func @too_few(%p: !tile.ptr<f32> {tile.divisible_by = 16 : i32}, %q: !tile.ptr<f32>, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %r = tile.arange : tensor<1024xi32>
+  %ps = tile.splat %p : !tile.ptr<f32> -> tensor<1024x!tile.ptr<f32>>
+  %pr = tile.addptr %ps, %r : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+  %qs = tile.splat %q : !tile.ptr<f32> -> tensor<1024x!tile.ptr<f32>>
+  %qr = tile.addptr %qs, %r : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+  %init = arith.constant #tile.zero : tensor<1024xf32>
+  %sum = scf.for %i = %zero to %n step %one iter_args(%acc = %init) -> (tensor<1024xf32>) : i32 {
+    %inner = scf.for %j = %zero to %n step %one iter_args(%a = %acc) -> (tensor<1024xf32>) : i32 {
+      %v = tile.load %pr : tensor<1024x!tile.ptr<f32>>
+      %next = arith.addf %a, %v : tensor<1024xf32>
+      scf.yield %next : tensor<1024xf32>
+    }
+    scf.yield %inner : tensor<1024xf32>
+  }
+  tile.store %qr, %sum : tensor<1024x!tile.ptr<f32>>
+  tile.return
+}
+
 // REMARK: [Missed] specialize {{.*}} Function=unlaunched | Reason="no launch plan dispatches the kernel"
 tile.func @unlaunched(%p: !tile.ptr<f32>) {
   tile.return
 }
 
 // CHECK-LABEL: tile.launch @all(
-// CHECK-COUNT-5: tile.plan.dispatch
+// CHECK-COUNT-6: tile.plan.dispatch
 // CHECK-NEXT: }
 tile.launch @all(%p: !tile.ptr<f32>, %n: i32) {
   %c = tile.plan.constant 1021
@@ -76,5 +99,6 @@ tile.launch @all(%p: !tile.ptr<f32>, %n: i32) {
   tile.plan.dispatch @scalars grid(%n : i32) args(%p, %n) : !tile.ptr<f32>, i32
   tile.plan.dispatch @stride_two grid(%n : i32) args(%p, %n) : !tile.ptr<f32>, i32
   tile.plan.dispatch @equality grid(%n : i32) args(%p, %n) : !tile.ptr<f32>, i32
+  tile.plan.dispatch @too_few grid(%n : i32) args(%p, %p, %n) : !tile.ptr<f32>, !tile.ptr<f32>, i32
   tile.plan.dispatch @broken grid(%n : i32) args(%p, %c) : !tile.ptr<f32>, i64
 }

@@ -69,7 +69,7 @@ module attributes {tile_gpu.target = 90 : i32} {
 tile.func @select(%c: i1) attributes {tile_gpu.num_warps = 1 : i32} {
   %a = tile_gpu.alloc : !b
   %b = tile_gpu.alloc : !b
-  // expected-error @below {{'arith.select' op is not supported on a buffer in shared memory: only tile_gpu.local_store and tile_gpu.local_load are}}
+  // expected-error @below {{'arith.select' op is not supported on a buffer in shared memory: only operations of tile_gpu are}}
   %s = arith.select %c, %a, %b : !b
   tile.return
 }

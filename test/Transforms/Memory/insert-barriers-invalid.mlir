@@ -13,7 +13,7 @@ tile.func @no_offset() attributes {tile_gpu.num_warps = 1 : i32} {
 tile.func @select(%c: i1) attributes {tile_gpu.num_warps = 1 : i32} {
   %a = tile_gpu.alloc offset = 0 : !b
   %b = tile_gpu.alloc offset = 16 : !b
-  // expected-error @below {{'arith.select' op is not supported on a buffer in shared memory: only tile_gpu.local_store and tile_gpu.local_load are}}
+  // expected-error @below {{'arith.select' op is not supported on a buffer in shared memory: only operations of tile_gpu are}}
   %s = arith.select %c, %a, %b : !b
   tile.return
 }

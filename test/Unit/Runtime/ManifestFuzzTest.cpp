@@ -47,16 +47,18 @@ bool exercise(const std::string &text) {
   return true;
 }
 
-TEST(ManifestFuzz, Truncations) {
-  std::string text = readInput("scale.json");
+class ManifestFuzz : public testing::TestWithParam<const char *> {};
+
+TEST_P(ManifestFuzz, Truncations) {
+  std::string text = readInput(GetParam());
   size_t end = text.find_last_of('}');
   for (size_t length = 0; length <= end; ++length)
     ASSERT_FALSE(exercise(text.substr(0, length))) << length;
   EXPECT_TRUE(exercise(text.substr(0, end + 1)));
 }
 
-TEST(ManifestFuzz, ByteFlips) {
-  std::string text = readInput("scale.json");
+TEST_P(ManifestFuzz, ByteFlips) {
+  std::string text = readInput(GetParam());
   std::mt19937 random(2);
   size_t accepted = 0;
   for (size_t place = 0; place < text.size(); ++place)
@@ -72,8 +74,8 @@ TEST(ManifestFuzz, ByteFlips) {
   EXPECT_GT(accepted, 0u);
 }
 
-TEST(ManifestFuzz, SplicedPieces) {
-  std::string text = readInput("scale.json");
+TEST_P(ManifestFuzz, SplicedPieces) {
+  std::string text = readInput(GetParam());
   std::mt19937 random(3);
   for (int i = 0; i < 3000; ++i) {
     std::string damaged = text;
@@ -83,5 +85,8 @@ TEST(ManifestFuzz, SplicedPieces) {
     exercise(damaged);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Inputs, ManifestFuzz,
+                         testing::Values("scale.json", "maps.json"));
 
 } // namespace

@@ -77,15 +77,18 @@ TEST(Manifest, IgnoresUnknownMembers) {
 }
 
 TEST(Manifest, RefusesOtherVersions) {
+  EXPECT_EQ(refusal(edited("\"version\": 1", "\"version\": 2")), "");
+  EXPECT_EQ(refusal(edited("\"version\": 1", "\"version\": 0")),
+            "the manifest has version 0, this runtime reads versions 1 to 2");
   Result<Manifest> manifest =
-      parseManifest(edited("\"version\": 1", "\"version\": 2"));
+      parseManifest(edited("\"version\": 1", "\"version\": 3"));
   ASSERT_FALSE(manifest);
   EXPECT_EQ(manifest.failure().status, TESSERA_UNSUPPORTED_VERSION);
   EXPECT_EQ(manifest.failure().message,
-            "the manifest has version 2, this runtime reads version 1");
+            "the manifest has version 3, this runtime reads versions 1 to 2");
   // The version decides before anything else is looked at.
   EXPECT_EQ(refusal(R"({"format": "tessera-manifest", "version": 7})"),
-            "the manifest has version 7, this runtime reads version 1");
+            "the manifest has version 7, this runtime reads versions 1 to 2");
 }
 
 TEST(Manifest, RefusesOtherDocuments) {

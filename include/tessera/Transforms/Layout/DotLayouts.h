@@ -12,6 +12,9 @@
 //   fma:      accumulators in a blocked layout; a thread holds the rows of A and
 //             the columns of B that its accumulators need, registers numbered
 //             k + K * (row or column among the thread's registers).
+//   wgmma:    accumulators as Wgmma.h says; operands come from shared memory,
+//             and keep whatever layout they have. Those without one (constants
+//             and the like) get the one given here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +23,7 @@
 
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 #include "tessera/Layout/Mma.h"
+#include "tessera/Layout/Wgmma.h"
 
 namespace tessera {
 
@@ -38,6 +42,9 @@ struct DotLayouts {
 
 /// The layouts for `numWarps` warps; an error at the dot when there are none.
 mlir::FailureOr<DotLayouts> getDotLayouts(tile::DotOp dot, int32_t numWarps);
+
+/// The tiling of a wgmma dot for `numWarps` warps.
+std::optional<WgmmaTiling> getWgmmaTiling(tile::DotOp dot, int32_t numWarps);
 
 /// The tiling of a mma_sync dot for `numWarps` warps.
 std::optional<MmaTiling> getMmaTiling(tile::DotOp dot, int32_t numWarps);

@@ -178,7 +178,7 @@ LogicalResult FuncOp::verify() {
   if (isKernel() && getNumResults() != 0)
     return emitOpError() << "is public, and so a kernel, which has no results";
   for (Type type : getArgumentTypes())
-    if (isKernel() && !isElementType(type))
+    if (isKernel() && !isElementType(type) && !isa<TensorMapType>(type))
       return emitOpError() << "a kernel cannot take an argument of type "
                            << type;
   return verifyArgumentNames(*this);

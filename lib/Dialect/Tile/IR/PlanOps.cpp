@@ -151,6 +151,20 @@ LogicalResult PlanFillOp::verify() {
   return success();
 }
 
+LogicalResult PlanTensorMapOp::verify() {
+  TensorMapType map = getType();
+  size_t rank = map.getRank();
+  if (getExtents().size() != rank || getStrides().size() != rank)
+    return emitOpError() << "has " << getExtents().size() << " extents and "
+                         << getStrides().size() << " strides for a map of rank "
+                         << rank;
+  Type pointee = cast<PointerType>(getPointer().getType()).getPointee();
+  if (pointee != map.getElementType())
+    return emitOpError() << "a pointer to " << pointee << " has no elements of "
+                         << map.getElementType();
+  return success();
+}
+
 LogicalResult PlanDispatchOp::verify() {
   if (getGrid().empty() || getGrid().size() > 3)
     return emitOpError() << "the grid has " << getGrid().size()

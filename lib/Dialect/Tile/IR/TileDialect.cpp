@@ -408,7 +408,8 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op,
     return fail() << "belongs to the arguments of functions";
   Type type = function.getArgumentTypes()[argIndex];
   std::optional<int64_t> value = getInteger(attribute.getValue());
-  bool lowered = !isElementType(type); // After the conversion to LLVM.
+  // After the conversion to LLVM.
+  bool lowered = !isElementType(type) && !isa<TensorMapType>(type);
   bool pointer = lowered || isa<PointerType>(type);
   bool integer = lowered || isa<IntegerType>(type);
   if (name == kDivisibleBy) {

@@ -7,6 +7,7 @@
 
 #include "tessera/Dialect/Tile/IR/Tile.h"
 
+#include "mlir/IR/DialectImplementation.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -101,6 +102,71 @@ LogicalResult PointerType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!isElementType(pointee))
     return emitError() << "a pointer cannot point to " << pointee;
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// TensorMapType
+//===----------------------------------------------------------------------===//
+
+Type TensorMapType::parse(AsmParser &parser) {
+  SmallVector<int64_t> box;
+  Type elementType;
+  int64_t swizzle = 0;
+  if (parser.parseLess() ||
+      parser.parseDimensionList(box, /*allowDynamic=*/false) ||
+      parser.parseType(elementType))
+    return nullptr;
+  if (succeeded(parser.parseOptionalComma()) &&
+      (parser.parseKeyword("swizzle") || parser.parseEqual() ||
+       parser.parseInteger(swizzle)))
+    return nullptr;
+  if (parser.parseGreater())
+    return nullptr;
+  return parser.getChecked<TensorMapType>(
+      parser.getContext(), ArrayRef<int64_t>(box), elementType, swizzle);
+}
+
+void TensorMapType::print(AsmPrinter &printer) const {
+  printer << '<';
+  for (int64_t size : getBox())
+    printer << size << 'x';
+  printer << getElementType();
+  if (getSwizzle() != 0)
+    printer << ", swizzle = " << getSwizzle();
+  printer << '>';
+}
+
+// CUDA Driver API, cuTensorMapEncodeTiled.
+LogicalResult
+TensorMapType::verify(function_ref<InFlightDiagnostic()> emitError,
+                      ArrayRef<int64_t> box, Type elementType,
+                      int64_t swizzle) {
+  if (box.empty() || box.size() > 5)
+    return emitError() << "a tensor map of " << box.size()
+                       << " dimensions; it has 1 to 5";
+  for (auto [index, size] : llvm::enumerate(box))
+    if (size < 1 || size > 256)
+      return emitError() << "dimension " << index << " of a tensor map's box is "
+                         << size << ", not from 1 to 256";
+  if (!isElementType(elementType) || isa<PointerType>(elementType) ||
+      elementType.isInteger(1))
+    return emitError() << "a tensor map cannot have elements of "
+                       << elementType;
+  if (!llvm::is_contained({0, 32, 64, 128}, swizzle))
+    return emitError() << "a swizzle of " << swizzle
+                       << " bytes; known are 0, 32, 64 and 128";
+  int64_t bytes = box.back() * getByteWidth(elementType);
+  if (bytes % 16 != 0)
+    return emitError() << "a row of a tensor map's box has " << bytes
+                       << " bytes, which is no multiple of 16";
+  if (swizzle != 0 && bytes > swizzle)
+    return emitError() << "a row of a tensor map's box has " << bytes
+                       << " bytes, more than its swizzle of " << swizzle;
+  return success();
+}
+
+int64_t TensorMapType::getRowBytes() const {
+  return getBox().back() * getByteWidth(getElementType());
 }
 
 } // namespace tessera::tile

@@ -50,6 +50,22 @@ LinearLayout getLinearLayout(RankedTensorType type) {
   return getLayout(type).toLinear(type.getShape());
 }
 
+std::optional<WgmmaOperand> getWgmmaOperand(BufferType buffer, int axisMN) {
+  ArrayRef<int64_t> shape = buffer.getShape();
+  if (shape.size() != 2)
+    return std::nullopt;
+  for (auto major : {WgmmaOperand::Major::K, WgmmaOperand::Major::MN}) {
+    auto operand =
+        WgmmaOperand::create(shape[axisMN], shape[1 - axisMN], major,
+                             tile::getByteWidth(buffer.getElementType()));
+    if (operand && buffer.getLayout() ==
+                       SharedAttr::fromLinear(buffer.getContext(),
+                                              operand->getBuffer(axisMN)))
+      return operand;
+  }
+  return std::nullopt;
+}
+
 int32_t getNumWarps(Operation *op) {
   for (; op; op = op->getParentOp())
     if (auto warps =
@@ -93,22 +109,35 @@ Type BufferType::parse(AsmParser &parser) {
   if (parser.parseLess() ||
       parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
       parser.parseType(elementType) || parser.parseComma() ||
-      parser.parseAttribute(layout) || parser.parseGreater())
+      parser.parseAttribute(layout))
+    return nullptr;
+  int64_t slots = 1;
+  if (succeeded(parser.parseOptionalComma()) &&
+      (parser.parseKeyword("slots") || parser.parseEqual() ||
+       parser.parseInteger(slots)))
+    return nullptr;
+  if (parser.parseGreater())
     return nullptr;
   return parser.getChecked<BufferType>(parser.getContext(), shape, elementType,
-                                       layout);
+                                       layout, slots);
 }
 
 void BufferType::print(AsmPrinter &printer) const {
   printer << '<';
   for (int64_t size : getShape())
     printer << size << 'x';
-  printer << getElementType() << ", " << getLayout() << '>';
+  printer << getElementType() << ", " << getLayout();
+  if (getSlots() != 1)
+    printer << ", slots = " << getSlots();
+  printer << '>';
 }
 
 LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<int64_t> shape, Type elementType,
-                                 SharedAttr layout) {
+                                 SharedAttr layout, int64_t slots) {
+  if (slots < 1 || slots > kMaxSlots)
+    return emitError() << "a buffer of " << slots
+                       << " slots; it has 1 to " << kMaxSlots;
   if (!tile::isElementType(elementType))
     return emitError() << "element type " << elementType
                        << " is not supported in a buffer";
@@ -130,6 +159,12 @@ int64_t BufferType::getNumElements() const {
   return ShapedType::getNumElements(getShape());
 }
 
-int64_t BufferType::getBytes() const {
+int64_t BufferType::getSlotBytes() const {
   return getNumElements() * tile::getByteWidth(getElementType());
+}
+
+int64_t BufferType::getBytes() const { return getSlots() * getSlotBytes(); }
+
+BufferType BufferType::getSlotType() const {
+  return get(getContext(), getShape(), getElementType(), getLayout());
 }

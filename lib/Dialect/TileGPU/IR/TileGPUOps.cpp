@@ -95,6 +95,8 @@ LogicalResult AllocOp::verify() {
 static LogicalResult verifyLocal(Operation *op, Type tensorType,
                                  BufferType buffer) {
   auto tensor = cast<RankedTensorType>(tensorType);
+  if (buffer.getSlots() != 1)
+    return op->emitOpError("accesses one slot of a buffer");
   if (tensor.getShape() != buffer.getShape() ||
       tensor.getElementType() != buffer.getElementType())
     return op->emitOpError() << tensor << " and " << buffer
@@ -108,6 +110,108 @@ LogicalResult LocalStoreOp::verify() {
 
 LogicalResult LocalLoadOp::verify() {
   return verifyLocal(*this, getType(), getBuffer().getType());
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous operations
+//===----------------------------------------------------------------------===//
+
+LogicalResult AsyncCopyOp::verify() {
+  auto pointers = cast<RankedTensorType>(getPtr().getType());
+  auto pointer = dyn_cast<tile::PointerType>(pointers.getElementType());
+  BufferType buffer = getBuffer().getType();
+  if (!pointer || pointers.getShape() != buffer.getShape() ||
+      pointer.getPointee() != buffer.getElementType())
+    return emitOpError() << pointers << " does not point to elements of "
+                         << buffer;
+  if (getMask()) {
+    auto mask = cast<RankedTensorType>(getMask().getType());
+    if (mask != pointers.clone(IntegerType::get(getContext(), 1)))
+      return emitOpError() << "the mask " << mask << " does not go with "
+                           << pointers;
+  }
+  if (buffer.getSlots() != 1)
+    return emitOpError("copies to one slot of a buffer");
+  return verifyLayout(*this, pointers);
+}
+
+RankedTensorType DescCopyOp::getTileType() {
+  auto desc = cast<tile::DescType>(getDesc().getType());
+  return RankedTensorType::get(desc.getShape(), desc.getElementType(),
+                               getLayout());
+}
+
+LogicalResult DescCopyOp::verify() {
+  auto desc = cast<tile::DescType>(getDesc().getType());
+  BufferType buffer = getBuffer().getType();
+  if (desc.getShape() != buffer.getShape() ||
+      desc.getElementType() != buffer.getElementType())
+    return emitOpError() << desc << " and " << buffer
+                         << " differ in shape or element type";
+  if (int64_t(getOffsets().size()) != desc.getRank())
+    return emitOpError() << "has " << getOffsets().size() << " offsets for "
+                         << desc;
+  if (buffer.getSlots() != 1)
+    return emitOpError("copies to one slot of a buffer");
+  return verifyLayout(*this, getTileType());
+}
+
+/// How many operations may be under way after a wait.
+static LogicalResult verifyPending(Operation *op, uint32_t pending) {
+  if (int32_t(pending) < 0 || pending > kMaxSlots)
+    return op->emitOpError() << "pending = " << int32_t(pending)
+                             << " is not in [0, " << kMaxSlots << "]";
+  return success();
+}
+
+LogicalResult AsyncWaitOp::verify() { return verifyPending(*this, getPending()); }
+
+LogicalResult WgmmaWaitOp::verify() {
+  if (failed(verifyPending(*this, getPending())))
+    return failure();
+  return verifyLayout(*this, getType());
+}
+
+LogicalResult WgmmaOp::verify() {
+  BufferType a = getA().getType(), b = getB().getType();
+  auto acc = cast<RankedTensorType>(getType());
+  if (a.getShape().size() != 2 || b.getShape().size() != 2 ||
+      acc.getRank() != 2 || a.getShape()[0] != acc.getDimSize(0) ||
+      a.getShape()[1] != b.getShape()[0] ||
+      b.getShape()[1] != acc.getDimSize(1))
+    return emitOpError() << a << " times " << b << " is not " << acc;
+  if (a.getSlots() != 1 || b.getSlots() != 1)
+    return emitOpError("reads one slot of a buffer");
+  if (!getWgmmaOperand(a, /*axisMN=*/0) || !getWgmmaOperand(b, /*axisMN=*/1))
+    return emitOpError("a buffer is not swizzled as wgmma reads it");
+  Type type = a.getElementType();
+  if (!(type.isF16() || type.isBF16()) || type != b.getElementType() ||
+      !acc.getElementType().isF32())
+    return emitOpError() << "does not multiply " << type << " by "
+                         << b.getElementType() << " into "
+                         << acc.getElementType();
+  if (int32_t warps = getNumWarps(*this)) {
+    std::string error;
+    auto tiling =
+        chooseWgmmaTiling(acc.getDimSize(0), acc.getDimSize(1), warps, &error);
+    if (!tiling)
+      return emitOpError() << error;
+    if (getLayout(acc) !=
+        LayoutAttr::fromLinear(getContext(),
+                               *makeWgmmaAccumulator(acc.getDimSize(0),
+                                                     acc.getDimSize(1), *tiling)))
+      return emitOpError("the accumulators are not laid out as wgmma writes "
+                         "them");
+  }
+  return verifyLayout(*this, acc);
+}
+
+// A number without a type.
+static ParseResult parseNumber(OpAsmParser &parser, IntegerAttr &value) {
+  return parser.parseAttribute(value, parser.getBuilder().getI32Type());
+}
+static void printNumber(OpAsmPrinter &printer, Operation *, IntegerAttr value) {
+  printer << value.getInt();
 }
 
 #define GET_OP_CLASSES

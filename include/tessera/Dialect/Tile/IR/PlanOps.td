@@ -19,7 +19,8 @@ include "tessera/Dialect/Tile/IR/DotOps.td"
 
 def Tile_PlanInt : AnyTypeOf<[I8, I16, I32, I64],
     "an integer of a launch plan">;
-def Tile_PlanArg : AnyTypeOf<[Tile_ElementType], "a launch argument">;
+def Tile_PlanArg : AnyTypeOf<[Tile_ElementType, Tile_TensorMap],
+    "a launch argument">;
 
 class Tile_PlanOp<string mnemonic, list<Trait> traits = []>
     : Op<Tile_Dialect, "plan." # mnemonic,
@@ -443,14 +444,50 @@ def Tile_PlanFillOp : Tile_PlanOp<"fill"> {
   let hasVerifier = 1;
 }
 
+def Tile_PlanTensorMapOp : Tile_PlanOp<"tensor_map", [
+    Pure, AttrSizedOperandSegments]> {
+  let summary = "a tensor map for a kernel";
+  let description = [{
+    The tensor at `pointer` with these extents and strides, in elements, as many
+    as the map has dimensions. It is an error of the launch unless the address
+    is a multiple of 16 bytes, extents are from 0 to 2^32, the last stride is 1
+    and the others are positive multiples of 16 bytes below 2^40 bytes: guards
+    see to that. With an extent of 0 the kernel gets a map that it must not use.
+    The map is made when a dispatch that takes it launches something.
+
+    ```mlir
+    tile.func @k(%map: !tile.tensor_map<128x64xf16, swizzle = 128>) {
+      tile.return
+    }
+    tile.launch @tensor_map(%a: !tile.ptr<f16>, %m: i32, %n: i32, %stride: i32) {
+      %g = tile.plan.cdiv %m, 128 : i32
+      %one = tile.plan.constant 1
+      %map = tile.plan.tensor_map %a[%m : i32, %n : i32] strides[%stride : i32, %one]
+        : !tile.ptr<f16> -> !tile.tensor_map<128x64xf16, swizzle = 128>
+      tile.plan.dispatch @k grid(%g) args(%map)
+        : !tile.tensor_map<128x64xf16, swizzle = 128>
+    }
+    ```
+  }];
+  let arguments = (ins Tile_ScalarPtr:$pointer, Variadic<Tile_PlanInt>:$extents,
+                       Variadic<Tile_PlanInt>:$strides);
+  let results = (outs Tile_TensorMap:$result);
+  let assemblyFormat = [{
+    $pointer `[` custom<Grid>($extents, type($extents)) `]`
+    `strides` `[` custom<Grid>($strides, type($strides)) `]` attr-dict
+    `:` type($pointer) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 def Tile_PlanDispatchOp : Tile_PlanOp<"dispatch", [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "launch a kernel";
   let description = [{
     The grid has one to three extents; one of zero launches nothing.
-    Arguments agree with the kernel's: pointers and floats in their type,
-    integers in any width (narrowed with a check).
+    Arguments agree with the kernel's: pointers, floats and tensor maps in their
+    type, integers in any width (narrowed with a check).
 
     ```mlir
     tile.func @k(%n: i32) {

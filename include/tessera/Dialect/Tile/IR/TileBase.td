@@ -150,6 +150,32 @@ def Tile_PointerType : TypeDef<Tile_Dialect, "Pointer"> {
   }]>];
 }
 
+def Tile_TensorMapType : TypeDef<Tile_Dialect, "TensorMap"> {
+  let mnemonic = "tensor_map";
+  let summary = "a tensor in global memory, for copies of boxes";
+  let description = [{
+    `!tile.tensor_map<128x64xf16, swizzle = 128>` describes a tensor of f16 with
+    its address, extents and strides, of which one copy moves a box of 128 rows
+    of 64 elements. The last dimension is the one whose neighbours lie side by
+    side. In shared memory the 16-byte chunks of the box are permuted in lines of
+    `swizzle` bytes: 128, 64, 32, or 0, the default, for none. Elements outside
+    the extents are read as zeros and not written.
+
+    Only a launch plan makes tensor maps (`tile.plan.tensor_map`), and only
+    kernels take them. 1 to 5 dimensions, of 1 to 256 elements; rows of a
+    multiple of 16 bytes that are no longer than the swizzle.
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$box,
+                        "::mlir::Type":$elementType, "int64_t":$swizzle);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    int64_t getRank() const { return getBox().size(); }
+    /// Bytes of one row of the box.
+    int64_t getRowBytes() const;
+  }];
+}
+
 def Tile_ElementType : Type<
     CPred<"::tessera::tile::isElementType($_self)">,
     "an element type of the tile dialect">;
@@ -160,6 +186,9 @@ def Tile_Tensor : Type<
 def Tile_Any : AnyTypeOf<[Tile_ElementType, Tile_Tensor],
     "a tile element type or a tensor of it">;
 
+def Tile_TensorMap : Type<
+    CPred<"::llvm::isa<::tessera::tile::TensorMapType>($_self)">, "a tensor map",
+    "::tessera::tile::TensorMapType">;
 def Tile_ScalarPtr : Type<
     CPred<"::llvm::isa<::tessera::tile::PointerType>($_self)">, "a pointer">;
 def Tile_PtrLike : Type<

@@ -14,6 +14,8 @@
 
 #include "tessera/Dialect/Tile/IR/Tile.h"
 #include "tessera/Layout/LinearLayout.h"
+#include "tessera/Layout/TensorCopy.h"
+#include "tessera/Layout/Wgmma.h"
 #include "tessera/Target/TargetInfo.h"
 
 #include "tessera/Dialect/TileGPU/IR/TileGPUDialect.h.inc"
@@ -29,6 +31,9 @@ namespace tessera::tile_gpu {
 /// Lanes of a warp.
 inline constexpr int32_t kWarpSize = 32;
 
+/// Most slots of a buffer; no loop has more stages.
+inline constexpr int64_t kMaxSlots = 64;
+
 /// Whether `type` is a tensor with a layout.
 bool hasLayout(mlir::Type type);
 /// The layout of a tensor type; null when it has none.
@@ -39,6 +44,22 @@ LinearLayout getLinearLayout(mlir::RankedTensorType type);
 /// Whether every coordinate of `vectors`, basis vectors one after another, lies
 /// inside `shape`.
 bool liesInside(llvm::ArrayRef<int32_t> vectors, llvm::ArrayRef<int64_t> shape);
+
+/// How wgmma sees a buffer with m or n along axis `axisMN`; nullopt for a buffer
+/// that is not laid out as it demands.
+std::optional<WgmmaOperand> getWgmmaOperand(BufferType buffer, int axisMN);
+
+/// The copies between a buffer and a tensor, by way of a tensor map.
+struct BufferCopy {
+  TensorCopy copy;
+  /// The buffer's axis along the map's last dimension.
+  int rowAxis;
+};
+/// nullopt, with the reason in `error` if given, where boxes of the map do not
+/// fill the buffer as it is laid out.
+std::optional<BufferCopy> getBufferCopy(tile::TensorMapType map,
+                                        BufferType buffer,
+                                        std::string *error = nullptr);
 
 /// Warps of the function around `op`: `tile_gpu.num_warps`, or 0 where it is
 /// missing or no power of two from 1 to tile::kMaxWarps.

@@ -33,7 +33,11 @@ def TileGPU_Dialect : Dialect {
       `tile_gpu.shared_bytes = N : i32`, and, once all barriers stand,
       `tile_gpu.synchronized`;
     * on a load or store: `tile_gpu.access`, see `#tile_gpu.access`;
-    * on a dot: `tile_gpu.instruction`, see `#tile_gpu.instruction`.
+    * on a dot: `tile_gpu.instruction`, see `#tile_gpu.instruction`;
+    * on a loop to be pipelined: `tile_gpu.distance` and `tile_gpu.slots`, on its
+      loads `tile_gpu.pipelined`, on its product `tile_gpu.in_flight` (see
+      tile-gpu-assign-stages); then, on each operation of its body,
+      `tile_gpu.stage` and `tile_gpu.order` (see tile-gpu-async-copies).
   }];
   let dependentDialects = ["::tessera::tile::TileDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -45,6 +49,12 @@ def TileGPU_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kSynchronized{"tile_gpu.synchronized"};
     static constexpr ::llvm::StringLiteral kAccess{"tile_gpu.access"};
     static constexpr ::llvm::StringLiteral kInstruction{"tile_gpu.instruction"};
+    static constexpr ::llvm::StringLiteral kDistance{"tile_gpu.distance"};
+    static constexpr ::llvm::StringLiteral kSlots{"tile_gpu.slots"};
+    static constexpr ::llvm::StringLiteral kPipelined{"tile_gpu.pipelined"};
+    static constexpr ::llvm::StringLiteral kInFlight{"tile_gpu.in_flight"};
+    static constexpr ::llvm::StringLiteral kStage{"tile_gpu.stage"};
+    static constexpr ::llvm::StringLiteral kOrder{"tile_gpu.order"};
 
   private:
     void registerAttributes();
@@ -140,7 +150,8 @@ def TileGPU_AccessAttr : AttrDef<TileGPU_Dialect, "Access"> {
 }
 
 def TileGPU_DotKind : I32EnumAttr<"DotKind", "what computes a dot", [
-    I32EnumAttrCase<"MmaSync", 0, "mma_sync">, I32EnumAttrCase<"FMA", 1, "fma">]> {
+    I32EnumAttrCase<"MmaSync", 0, "mma_sync">, I32EnumAttrCase<"FMA", 1, "fma">,
+    I32EnumAttrCase<"Wgmma", 2, "wgmma">]> {
   let cppNamespace = "::tessera::tile_gpu";
   let genSpecializedAttr = 0;
 }
@@ -149,8 +160,8 @@ def TileGPU_InstructionAttr : AttrDef<TileGPU_Dialect, "Instruction"> {
   let mnemonic = "instruction";
   let summary = "the instruction of a dot";
   let description = [{
-    `mma_sync` with the instruction's shape MxNxK, or `fma`, one multiplication
-    and addition a product, of shape 1x1x1.
+    `mma_sync` or `wgmma` with the instruction's shape MxNxK, or `fma`, one
+    multiplication and addition a product, of shape 1x1x1.
     `#tile_gpu.instruction<mma_sync, 16, 8, 16>`.
   }];
   let parameters = (ins EnumParameter<TileGPU_DotKind>:$kind, "int32_t":$m,
@@ -168,15 +179,30 @@ def TileGPU_BufferType : TypeDef<TileGPU_Dialect, "Buffer"> {
   let summary = "a buffer in shared memory";
   let description = [{
     `!tile_gpu.buffer<4x8xf32, #tile_gpu.shared<...>>`. An i1 takes one byte.
+    With `slots = N` it is N such buffers, one after another, of which
+    `tile_gpu.slot` selects one.
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
-                        "::mlir::Type":$elementType, "SharedAttr":$layout);
+                        "::mlir::Type":$elementType, "SharedAttr":$layout,
+                        DefaultValuedParameter<"int64_t", "1">:$slots);
+  let builders = [TypeBuilder<(ins "::llvm::ArrayRef<int64_t>":$shape,
+                                   "::mlir::Type":$elementType,
+                                   "SharedAttr":$layout,
+                                   CArg<"int64_t", "1">:$slots), [{
+    return $_get($_ctxt, shape, elementType, layout, slots);
+  }]>];
+  let skipDefaultBuilders = 1;
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
+    /// Elements of one slot.
     int64_t getNumElements() const;
-    /// Size in shared memory.
+    /// Size of one slot in shared memory.
+    int64_t getSlotBytes() const;
+    /// Size of all slots.
     int64_t getBytes() const;
+    /// The type of one slot.
+    BufferType getSlotType() const;
   }];
 }
 
@@ -295,5 +321,8 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]
   }];
   let assemblyFormat = "attr-dict";
 }
+
+include "tessera/Dialect/TileGPU/IR/AsyncOps.td"
+include "tessera/Dialect/TileGPU/IR/TMAOps.td"
 
 #endif // TESSERA_DIALECT_TILEGPU_IR_TILEGPUOPS_TD

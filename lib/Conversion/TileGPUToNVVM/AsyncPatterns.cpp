@@ -1,0 +1,322 @@
+//===- AsyncPatterns.cpp - asynchronous copies and products -===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// cp.async and wgmma. The results of a product are registers that it writes
+// later; LLVM sees no dependence of their uses on the wait, so a wait for all
+// products takes and returns all of them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DescAddressing.h"
+#include "LocalAccess.h"
+#include "PTXTable.h"
+#include "Patterns.h"
+
+#include "tessera/Layout/Wgmma.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// One cp.async. Where `mask`, which may be null, is false no byte is read, and
+/// all are filled with zeros.
+static void copyChunk(ThreadCode &code, Value source, Value destination,
+                      int64_t bytes, Value mask) {
+  Value count;
+  if (mask)
+    count = LLVM::SelectOp::create(code.b, mask, code.i32(bytes), code.i32(0));
+  // 16 bytes bypass L1, which is of no use to data that are read once.
+  auto cache = bytes == 16 ? NVVM::LoadCacheModifierKind::CG
+                           : NVVM::LoadCacheModifierKind::CA;
+  NVVM::CpAsyncOp::create(
+      code.b, destination, toPointer(code, source),
+      code.b.getI32IntegerAttr(bytes),
+      NVVM::LoadCacheModifierKindAttr::get(code.b.getContext(), cache), count);
+}
+
+static LogicalResult checkCopyBytes(Operation *op, int64_t bytes) {
+  if (bytes == 4 || bytes == 8 || bytes == 16)
+    return success();
+  return op->emitError()
+         << "an asynchronous copy moves 4, 8 or 16 bytes, not " << bytes;
+}
+
+namespace {
+
+struct Slot : OpConversionPattern<SlotOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SlotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ThreadCode code(rewriter, op.getLoc());
+    Value bytes = LLVM::MulOp::create(code.b, adaptor.getIndex(),
+                                      code.i32(op.getType().getSlotBytes()));
+    rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
+        op, adaptor.getBuffer().getType(), rewriter.getI8Type(),
+        adaptor.getBuffer(), ValueRange(bytes));
+    return success();
+  }
+};
+
+struct AsyncCopy : OpConversionPattern<AsyncCopyOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AsyncCopyOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ThreadCode code(rewriter, op.getLoc());
+    auto tensor = cast<RankedTensorType>(op.getPtr().getType());
+    LocalAccess access(tensor, op.getBuffer().getType());
+    int64_t width =
+        std::min(access.width, getChunkWidth(op, tensor, access.layout));
+    int64_t bytes = width * access.bytes;
+    if (failed(checkCopyBytes(op, bytes)))
+      return failure();
+    Value thread = code.threadPart(access.places, kOffsetDim);
+    int64_t copies = access.layout.freeVariableMasks()[kRegisterDim];
+    for (int64_t reg = 0; reg < getCount(adaptor.getPtr()); reg += width) {
+      if (reg & copies)
+        continue;
+      copyChunk(code, code.extract(adaptor.getPtr(), reg),
+                access.getAddress(code, adaptor.getBuffer(), thread, reg), bytes,
+                op.getMask() ? code.extract(adaptor.getMask(), reg) : Value());
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Where the whole tile exists nothing is checked.
+struct DescCopy : OpConversionPattern<DescCopyOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(DescCopyOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ThreadCode code(rewriter, op.getLoc());
+    RankedTensorType tensor = op.getTileType();
+    LocalAccess access(tensor, op.getBuffer().getType());
+    int64_t width =
+        std::min(access.width, getChunkWidth(op, tensor, access.layout));
+    int64_t bytes = width * access.bytes;
+    if (failed(checkCopyBytes(op, bytes)))
+      return failure();
+    SmallVector<int64_t> registers;
+    int64_t copies = access.layout.freeVariableMasks()[kRegisterDim];
+    for (int64_t reg = 0; reg < access.layout.getInDimSize(kRegisterDim);
+         reg += width)
+      if ((reg & copies) == 0)
+        registers.push_back(reg);
+    Value thread = code.threadPart(access.places, kOffsetDim);
+    DescAddressing addressing(code, op, tensor, adaptor.getDesc(),
+                              adaptor.getOffsets());
+    auto copyAll = [&](bool checked) {
+      addressing.forEach(
+          registers, checked, [&](int64_t reg, Value address, Value exists) {
+            copyChunk(code, address,
+                      access.getAddress(code, adaptor.getBuffer(), thread, reg),
+                      bytes, exists);
+          });
+    };
+    if (Value whole = addressing.isWhole()) {
+      auto branch = scf::IfOp::create(code.b, whole, /*withElseRegion=*/true);
+      for (bool checked : {false, true}) {
+        OpBuilder::InsertionGuard guard(code.b);
+        code.b.setInsertionPointToStart(checked ? branch.elseBlock()
+                                                : branch.thenBlock());
+        copyAll(checked);
+      }
+    } else {
+      copyAll(/*checked=*/false);
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Groups are counted by the hardware; a token is only an order.
+struct AsyncCommit : OpConversionPattern<AsyncCommitOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AsyncCommitOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    NVVM::CpAsyncCommitGroupOp::create(rewriter, op.getLoc());
+    rewriter.replaceOp(op, ThreadCode(rewriter, op.getLoc()).i32(0));
+    return success();
+  }
+};
+
+struct AsyncWait : OpConversionPattern<AsyncWaitOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AsyncWaitOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::CpAsyncWaitGroupOp>(op, op.getPending());
+    return success();
+  }
+};
+
+struct FenceAsync : OpConversionPattern<FenceAsyncOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(FenceAsyncOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    MLIRContext *context = op.getContext();
+    rewriter.replaceOpWithNewOp<NVVM::FenceProxyOp>(
+        op,
+        NVVM::ProxyKindAttr::get(context, NVVM::ProxyKind::async_shared),
+        NVVM::SharedSpaceAttr::get(context, NVVM::SharedSpace::shared_cta));
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+/// One wgmma operation: instructions for each part of the group's box.
+class WgmmaEmitter {
+public:
+  WgmmaEmitter(WgmmaOp op, ThreadCode &code)
+      : code(code), a(*getWgmmaOperand(op.getA().getType(), 0)),
+        b(*getWgmmaOperand(op.getB().getType(), 1)) {
+    auto acc = cast<RankedTensorType>(op.getType());
+    tiling = *chooseWgmmaTiling(acc.getDimSize(0), acc.getDimSize(1),
+                                getNumWarps(op));
+    boxM = acc.getDimSize(0) / tiling.groupsM;
+    boxN = acc.getDimSize(1) / tiling.groupsN;
+    Type element = op.getA().getType().getElementType();
+    k = op.getA().getType().getShape()[1];
+    instruction.n = tiling.n;
+    instruction.k = 32 / tile::getByteWidth(element);
+    instruction.type = element.isBF16() ? "bf16" : "f16";
+    instruction.transposeA = a.getMajor() == WgmmaOperand::Major::MN;
+    instruction.transposeB = b.getMajor() == WgmmaOperand::Major::MN;
+  }
+
+  Value run(Value bufferA, Value bufferB, Value acc) {
+    Value group = LLVM::LShrOp::create(code.b, code.warpId(), code.i32(2));
+    Value startA = describe(a, bufferA, group, 0, tiling.groupsM, boxM);
+    Value startB =
+        describe(b, bufferB, group, tiling.groupsM, tiling.groupsN, boxN);
+    NVVM::WgmmaFenceAlignedOp::create(code.b);
+    int64_t registers = tiling.n / 2;
+    SmallVector<Value> parts;
+    for (int32_t m = 0; m < boxM; m += kWgmmaM)
+      for (int32_t n = 0; n < boxN; n += tiling.n)
+        parts.push_back(multiply(
+            startA, startB, m, n,
+            code.slice(acc, int64_t(parts.size()) * registers, registers)));
+    NVVM::WgmmaGroupSyncAlignedOp::create(code.b);
+    return code.concat(parts);
+  }
+
+private:
+  /// The descriptor of what the group's box needs of an operand. Bits
+  /// [first, first * count) of the group's number say which part that is.
+  Value describe(const WgmmaOperand &operand, Value buffer, Value group,
+                 int32_t first, int32_t count, int32_t extent) {
+    Value address =
+        LLVM::PtrToIntOp::create(code.b, code.b.getI32Type(), buffer);
+    int32_t low = std::max(first, 1);
+    for (int32_t bit = 1; bit < count; bit *= 2) {
+      Value isSet = LLVM::ICmpOp::create(
+          code.b, LLVM::ICmpPredicate::ne,
+          LLVM::AndOp::create(code.b, group, code.i32(low * bit)), code.i32(0));
+      Value offset = LLVM::SelectOp::create(
+          code.b, isSet, code.i32(operand.getStart(bit * extent, 0)),
+          code.i32(0));
+      address = LLVM::AddOp::create(code.b, address, offset);
+    }
+    Value field = LLVM::AndOp::create(
+        code.b, LLVM::LShrOp::create(code.b, address, code.i32(4)),
+        code.i32(0x3FFF));
+    return LLVM::OrOp::create(
+        code.b, LLVM::ZExtOp::create(code.b, code.b.getI64Type(), field),
+        code.i64(int64_t(operand.getDescriptor())));
+  }
+
+  Value multiply(Value startA, Value startB, int32_t m, int32_t n, Value acc) {
+    SmallVector<Value> registers;
+    for (int64_t i = 0; i < getCount(acc); ++i)
+      registers.push_back(code.extract(acc, i));
+    auto advance = [&](Value start, int64_t bytes) -> Value {
+      return bytes == 0 ? start
+                        : LLVM::AddOp::create(code.b, start, code.i64(bytes / 16))
+                              .getResult();
+    };
+    for (int32_t step = 0; step < k; step += instruction.k)
+      registers = ptx::multiplyAsync(
+          code.b, instruction, advance(startA, a.getStart(m, step)),
+          advance(startB, b.getStart(n, step)), registers);
+    Value result = code.poison(acc.getType());
+    for (auto [i, value] : llvm::enumerate(registers))
+      result = code.insert(result, value, i);
+    return result;
+  }
+
+  ThreadCode &code;
+  WgmmaOperand a, b;
+  WgmmaTiling tiling;
+  int32_t boxM, boxN, k;
+  ptx::Wgmma instruction;
+};
+
+struct Wgmma : OpConversionPattern<WgmmaOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(WgmmaOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<TargetInfo> target = getTargetInfo(op);
+    if (failed(target) || !target->hasWgmma())
+      return op.emitError("the target has no wgmma");
+    ThreadCode code(rewriter, op.getLoc());
+    rewriter.replaceOp(op, WgmmaEmitter(op, code)
+                               .run(adaptor.getA(), adaptor.getB(),
+                                    adaptor.getAcc()));
+    return success();
+  }
+};
+
+struct WgmmaWait : OpConversionPattern<WgmmaWaitOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(WgmmaWaitOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ThreadCode code(rewriter, op.getLoc());
+    // While a product is under way nothing else may define its registers, not
+    // even an instruction that leaves them as they are.
+    if (op.getPending() != 0) {
+      NVVM::WgmmaWaitGroupSyncOp::create(code.b, op.getPending());
+      rewriter.replaceOp(op, adaptor.getAcc());
+      return success();
+    }
+    rewriter.replaceOp(op, ptx::waitForProducts(code.b, adaptor.getAcc()));
+    return success();
+  }
+};
+
+} // namespace
+
+void tessera::populateAsyncPatterns(const TileGPUTypeConverter &converter,
+                                    RewritePatternSet &patterns) {
+  patterns.add<Slot, AsyncCopy, DescCopy, AsyncCommit, AsyncWait, FenceAsync, Wgmma,
+               WgmmaWait>(converter, patterns.getContext());
+}

@@ -1,0 +1,121 @@
+//===- StageOperands.cpp - tile-gpu-stage-operands ------------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// wgmma reads its operands from shared memory. Each operand is written to a
+// buffer of its own, swizzled as the instruction wants it, with rows along the
+// dimension along which threads hold neighbours: so that stores are wide, and,
+// once they have become asynchronous copies, those are too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Transforms/Layout/DotLayouts.h"
+#include "tessera/Transforms/Passes.h"
+
+#include "tessera/Layout/DimNames.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
+
+namespace tessera {
+#define GEN_PASS_DEF_TILEGPUSTAGEOPERANDSPASS
+#include "tessera/Transforms/Passes.h.inc"
+} // namespace tessera
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+/// The dimension along which a thread's first registers, or else its lanes,
+/// lie next to each other.
+static int getContiguousAxis(RankedTensorType type) {
+  LinearLayout layout = getLinearLayout(type);
+  for (const char *dim : {kRegisterDim, kLaneDim})
+    for (int bit = 0; bit < layout.getInDimSizeLog2(dim); ++bit)
+      for (int axis = 0; axis < type.getRank(); ++axis)
+        if (layout.getBasis(dim, bit)[axis] == 1)
+          return axis;
+  return type.getRank() - 1;
+}
+
+/// An operand of a dot and how it is to lie in shared memory.
+static std::optional<WgmmaOperand> chooseOperand(Value value, int axisMN,
+                                                 std::string &error) {
+  auto type = cast<RankedTensorType>(value.getType());
+  int bytes = tile::getByteWidth(type.getElementType());
+  int32_t extentMN = type.getDimSize(axisMN), extentK = type.getDimSize(1 - axisMN);
+  auto major = getContiguousAxis(type) == axisMN ? WgmmaOperand::Major::MN
+                                                 : WgmmaOperand::Major::K;
+  if (auto operand =
+          WgmmaOperand::create(extentMN, extentK, major, bytes, &error))
+    return operand;
+  // Rows the other way cost narrow stores, but work.
+  auto other = major == WgmmaOperand::Major::K ? WgmmaOperand::Major::MN
+                                               : WgmmaOperand::Major::K;
+  return WgmmaOperand::create(extentMN, extentK, other, bytes, &error);
+}
+
+/// Writes an operand to a buffer.
+static Value stage(OpBuilder &builder, Location loc, Value value, int axisMN,
+                   const WgmmaOperand &operand) {
+  auto type = cast<RankedTensorType>(value.getType());
+  auto layout =
+      SharedAttr::fromLinear(type.getContext(), operand.getBuffer(axisMN));
+  auto bufferType = BufferType::get(type.getContext(), type.getShape(),
+                                    type.getElementType(), layout);
+  Value buffer =
+      AllocOp::create(builder, loc, bufferType, /*offset=*/IntegerAttr());
+  LocalStoreOp::create(builder, loc, value, buffer);
+  return buffer;
+}
+
+namespace {
+struct StageOperands
+    : tessera::impl::TileGPUStageOperandsPassBase<StageOperands> {
+  void runOnOperation() override {
+    SmallVector<tile::DotOp> dots;
+    getOperation().walk([&](tile::DotOp dot) {
+      if (getInstruction(dot).getKind() == DotKind::Wgmma)
+        dots.push_back(dot);
+    });
+    for (tile::DotOp dot : dots)
+      if (failed(stageDot(dot)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult stageDot(tile::DotOp dot);
+};
+} // namespace
+
+LogicalResult StageOperands::stageDot(tile::DotOp dot) {
+  std::string error;
+  auto a = chooseOperand(dot.getA(), /*axisMN=*/0, error);
+  auto b = chooseOperand(dot.getB(), /*axisMN=*/1, error);
+  if (!a || !b)
+    return dot.emitError() << error;
+  OpBuilder builder(dot);
+  Location loc = dot.getLoc();
+  Value bufferA = stage(builder, loc, dot.getA(), 0, *a);
+  Value bufferB = stage(builder, loc, dot.getB(), 1, *b);
+  FenceAsyncOp::create(builder, loc);
+  auto product = WgmmaOp::create(builder, loc, dot.getType(), bufferA, bufferB,
+                                 dot.getAcc());
+  product->setAttr(TileGPUDialect::kInstruction, getInstruction(dot));
+  Value result = WgmmaWaitOp::create(builder, loc, dot.getType(), product,
+                                     /*pending=*/0);
+  auto nameOf = [](const WgmmaOperand &operand) {
+    return operand.getMajor() == WgmmaOperand::Major::K ? "K" : "MN";
+  };
+  remark::passed(loc, remark::RemarkOpts::name("operands")
+                          .category("tile-gpu-stage-operands")
+                          .function(getOperation().getName()))
+      << remark::metric("MajorA", nameOf(*a))
+      << remark::metric("MajorB", nameOf(*b));
+  dot.getResult().replaceAllUsesWith(result);
+  dot.erase();
+  return success();
+}

@@ -1,0 +1,385 @@
+//===- AsyncCopies.cpp - tile-gpu-async-copies ----------------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the loads that tile-gpu-assign-stages chose into asynchronous copies.
+// The loop still does one iteration after another: it issues copies, waits for
+// them, and computes. Each operation gets the stage and the place in the
+// pipelined iteration that tile-gpu-expand-pipeline gives it:
+//
+//   order  stage     operations
+//     0    distance  wait for the copies, fence, barrier
+//     1    distance  reads of slots into registers, and a second barrier where
+//                    slots are refilled in the iteration that reads them
+//     2    0         addresses, masks, copies, commit
+//     3    distance  everything else
+//
+// Copies come before the products: they are then under way while those run.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PipelinePlan.h"
+
+#include "tessera/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace tessera {
+#define GEN_PASS_DEF_TILEGPUASYNCCOPIESPASS
+#include "tessera/Transforms/Passes.h.inc"
+} // namespace tessera
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+namespace {
+
+/// The rewriting of one loop.
+class LoopRewriter {
+public:
+  explicit LoopRewriter(scf::ForOp loop)
+      : loop(loop), builder(loop.getContext()),
+        distance(getNumber(TileGPUDialect::kDistance)),
+        slots(getNumber(TileGPUDialect::kSlots)) {}
+
+  LogicalResult run();
+
+private:
+  int64_t getNumber(StringRef name) {
+    return loop->getAttrOfType<IntegerAttr>(name).getInt();
+  }
+  LogicalResult collect();
+  void separate();
+  void guard();
+  void makeRings();
+  void addCounters();
+  LogicalResult makeCopies();
+  void makeCopy(Operation *load, Value ring, const IRMapping &mapping);
+  void makeWait();
+  void readRings();
+  void finishProduct();
+  void eraseDeadOps();
+  void schedule();
+  Value advance(Value index);
+  bool feedsProducts();
+
+  scf::ForOp loop;
+  OpBuilder builder;
+  int64_t distance, slots;
+  SmallVector<PipelinedLoad> loads;
+  /// The ring of each store.
+  llvm::MapVector<Operation *, Value> rings;
+  /// Slot to fill and slot to read.
+  Value put, get;
+  Value token;
+  /// The last operations of orders 2, 0 and 1: they stand in the body in this
+  /// sequence, before everything else.
+  Operation *lastAhead = nullptr, *lastWaiting = nullptr,
+            *lastReading = nullptr;
+};
+
+} // namespace
+
+LogicalResult LoopRewriter::collect() {
+  for (Operation &load : *loop.getBody()) {
+    if (!isa<tile::LoadOp, tile::DescLoadOp>(load) ||
+        !load.hasAttr(TileGPUDialect::kPipelined))
+      continue;
+    PipelinedLoad pipelined{&load, {}};
+    for (Operation *user : load.getUsers()) {
+      auto store = dyn_cast<LocalStoreOp>(user);
+      if (!store || !getBuffer(store))
+        return load.emitError("a pipelined load is used other than by stores "
+                              "to shared memory");
+      pipelined.stores.push_back(store);
+    }
+    loads.push_back(pipelined);
+  }
+  return success();
+}
+
+bool LoopRewriter::feedsProducts() {
+  return llvm::any_of(loads, [](const PipelinedLoad &load) {
+    return llvm::any_of(load.stores, [](LocalStoreOp store) {
+      return llvm::any_of(store.getBuffer().getUsers(), [](Operation *user) {
+        return isa<WgmmaOp>(user);
+      });
+    });
+  });
+}
+
+/// Other buffers may take the rings' bytes before and after the loop, and
+/// barriers for them are not placed by looking at rings.
+void LoopRewriter::separate() {
+  auto function = loop->getParentOfType<tile::FuncOp>();
+  bool hasOthers = loop->getParentOfType<LoopLikeOpInterface>() != nullptr;
+  function.walk([&](AllocOp alloc) {
+    hasOthers |= !loop->isProperAncestor(alloc);
+  });
+  if (!hasOthers)
+    return;
+  builder.setInsertionPoint(loop);
+  BarrierOp::create(builder, loop.getLoc());
+  builder.setInsertionPointAfter(loop);
+  BarrierOp::create(builder, loop.getLoc());
+}
+
+/// Puts a loop with a product in flight under the condition that it runs at all.
+/// The wait after the loop then sees accumulators of the loop only: ptxas
+/// serialises products (C7515) whose registers have another definition, the
+/// initial values of an empty loop, on a way to the wait.
+void LoopRewriter::guard() {
+  if (llvm::none_of(loop.getOps<WgmmaOp>(), [](WgmmaOp product) {
+        return product->hasAttr(TileGPUDialect::kInFlight);
+      }))
+    return;
+  builder.setInsertionPoint(loop);
+  Location loc = loop.getLoc();
+  Value runs =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                            loop.getLowerBound(), loop.getUpperBound());
+  // No use of results that nothing uses: the expansion pays for each.
+  SmallVector<Value> results, inits;
+  for (auto [result, init] : llvm::zip(loop.getResults(), loop.getInitArgs()))
+    if (!result.use_empty()) {
+      results.push_back(result);
+      inits.push_back(init);
+    }
+  auto branch = scf::IfOp::create(builder, loc, TypeRange(ValueRange(results)),
+                                  runs, /*withElseRegion=*/true);
+  for (auto [result, guarded] : llvm::zip(results, branch.getResults()))
+    result.replaceAllUsesWith(guarded);
+  loop->moveBefore(branch.thenBlock(), branch.thenBlock()->end());
+  builder.setInsertionPointToEnd(branch.thenBlock());
+  scf::YieldOp::create(builder, loc, results);
+  builder.setInsertionPointToEnd(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, inits);
+}
+
+void LoopRewriter::makeRings() {
+  builder.setInsertionPoint(loop);
+  for (const PipelinedLoad &load : loads)
+    for (LocalStoreOp store : load.stores) {
+      BufferType slot = store.getBuffer().getType();
+      auto type =
+          BufferType::get(slot.getContext(), slot.getShape(),
+                          slot.getElementType(), slot.getLayout(), slots);
+      rings[store] = AllocOp::create(builder, getBuffer(store).getLoc(), type,
+                                     IntegerAttr());
+    }
+}
+
+/// (index + 1) mod slots.
+Value LoopRewriter::advance(Value index) {
+  Location loc = loop.getLoc();
+  auto constant = [&](int64_t value) -> Value {
+    OpBuilder outside(loop);
+    return arith::ConstantOp::create(outside, loc,
+                                     outside.getI32IntegerAttr(value));
+  };
+  Value next = arith::AddIOp::create(builder, loc, index, constant(1));
+  Value wraps = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                      next, constant(slots));
+  return arith::SelectOp::create(builder, loc, wraps, constant(0), next);
+}
+
+/// Two loop-carried counters.
+void LoopRewriter::addCounters() {
+  builder.setInsertionPoint(loop);
+  Value zero = arith::ConstantOp::create(builder, loop.getLoc(),
+                                         builder.getI32IntegerAttr(0));
+  IRRewriter rewriter(builder);
+  auto yields = [](OpBuilder &, Location, ArrayRef<BlockArgument> added) {
+    return SmallVector<Value>(added.begin(), added.end());
+  };
+  auto replaced = loop.replaceWithAdditionalYields(
+      rewriter, {zero, zero}, /*replaceInitOperandUsesInLoop=*/false, yields);
+  loop = cast<scf::ForOp>(replaced->getOperation());
+  unsigned count = loop.getNumRegionIterArgs();
+  put = loop.getRegionIterArg(count - 2);
+  get = loop.getRegionIterArg(count - 1);
+}
+
+/// The copy that does the work of `load`.
+void LoopRewriter::makeCopy(Operation *load, Value ring,
+                            const IRMapping &mapping) {
+  Location loc = load->getLoc();
+  Value slot = SlotOp::create(builder, loc, ring, put);
+  SmallVector<Value> operands;
+  for (Value operand : getAddressOperands(load))
+    operands.push_back(mapping.lookupOrDefault(operand));
+  Operation *copy;
+  if (isa<tile::DescLoadOp>(load))
+    copy = DescCopyOp::create(builder, loc, operands[0],
+                              ValueRange(operands).drop_front(), slot,
+                              getLayout(load->getResult(0).getType()));
+  else
+    copy = AsyncCopyOp::create(builder, loc, operands[0], slot,
+                               operands.size() > 1 ? operands[1] : Value());
+  if (Attribute access = load->getAttr(TileGPUDialect::kAccess))
+    copy->setAttr(TileGPUDialect::kAccess, access);
+}
+
+/// Copies of this iteration's part of all loads into slot `put`, from addresses
+/// that are computed for them alone.
+LogicalResult LoopRewriter::makeCopies() {
+  SmallVector<Value> roots;
+  for (const PipelinedLoad &pipelined : loads)
+    llvm::append_range(roots, getAddressOperands(pipelined.load));
+  std::string reason;
+  auto slice = findAddressSlice(loop, roots, reason);
+  if (failed(slice))
+    return loop.emitError() << "the loads of this loop cannot run ahead: "
+                            << reason;
+  builder.setInsertionPointToStart(loop.getBody());
+  IRMapping mapping;
+  for (Operation *op : *slice)
+    builder.clone(*op, mapping);
+  for (const PipelinedLoad &pipelined : loads)
+    for (LocalStoreOp store : pipelined.stores)
+      makeCopy(pipelined.load, rings[store], mapping);
+  token = AsyncCommitOp::create(builder, loop.getLoc(),
+                                TokenType::get(builder.getContext()));
+  // Loop-carried values of the addresses move on with the copies.
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  unsigned count = yield->getNumOperands();
+  for (unsigned i = 0; i < count - 2; ++i)
+    if (Value twin = mapping.lookupOrNull(yield->getOperand(i)))
+      yield->setOperand(i, twin);
+  Value next = advance(put);
+  yield->setOperand(count - 2, next);
+  lastAhead = next.getDefiningOp();
+  return success();
+}
+
+/// The copies have arrived, for all threads and for products.
+void LoopRewriter::makeWait() {
+  Location loc = loop.getLoc();
+  // Here, nothing is under way after it; tile-gpu-expand-pipeline changes that.
+  AsyncWaitOp::create(builder, loc, token, /*pending=*/0);
+  if (feedsProducts())
+    FenceAsyncOp::create(builder, loc);
+  lastWaiting = BarrierOp::create(builder, loc);
+  builder.setInsertionPointAfter(loop);
+  AsyncWaitOp::create(builder, loc, Value(), 0);
+  builder.setInsertionPointAfter(lastWaiting);
+}
+
+/// Readers take slot `get`, those into registers at once.
+void LoopRewriter::readRings() {
+  bool readsRegisters = false;
+  for (const PipelinedLoad &load : loads)
+    for (LocalStoreOp store : load.stores) {
+      AllocOp buffer = getBuffer(store);
+      Value slot = SlotOp::create(builder, buffer.getLoc(), rings[store], get);
+      store.erase();
+      for (Operation *reader : llvm::to_vector(buffer->getUsers()))
+        if (isa<LocalLoadOp>(reader)) {
+          reader->moveBefore(builder.getInsertionBlock(),
+                             builder.getInsertionPoint());
+          readsRegisters = true;
+        }
+      buffer.getResult().replaceAllUsesWith(slot);
+      buffer.erase();
+    }
+  if (readsRegisters && slots == distance)
+    BarrierOp::create(builder, loop.getLoc());
+  Value next = advance(get);
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  yield->setOperand(yield->getNumOperands() - 1, next);
+  lastReading = next.getDefiningOp();
+}
+
+/// The product that is left in flight is waited for one iteration later, and
+/// once more after the loop.
+void LoopRewriter::finishProduct() {
+  for (auto product : loop.getOps<WgmmaOp>()) {
+    if (!product->hasAttr(TileGPUDialect::kInFlight))
+      continue;
+    product->removeAttr(TileGPUDialect::kInFlight);
+    auto wait = cast<WgmmaWaitOp>(*product->user_begin());
+    wait.setPending(1);
+    Value result =
+        loop.getResult(wait->use_begin()->getOperandNumber());
+    builder.setInsertionPointAfter(loop);
+    auto last = WgmmaWaitOp::create(builder, wait.getLoc(), result.getType(),
+                                    result, /*pending=*/0);
+    result.replaceAllUsesExcept(last, last);
+    return;
+  }
+}
+
+/// Addresses that only the loads used, and fences of what is no longer written
+/// by stores.
+void LoopRewriter::eraseDeadOps() {
+  for (const PipelinedLoad &load : loads)
+    load.load->erase();
+  bool onlyRings = llvm::all_of(loop.getOps<WgmmaOp>(), [](WgmmaOp product) {
+    return product.getA().getDefiningOp<SlotOp>() &&
+           product.getB().getDefiningOp<SlotOp>();
+  });
+  SmallVector<Operation *> ops;
+  for (Operation &op : loop.getBody()->without_terminator())
+    ops.push_back(&op);
+  for (Operation *op : llvm::reverse(ops))
+    if (isOpTriviallyDead(op) ||
+        (isa<FenceAsyncOp>(op) && onlyRings && lastReading->isBeforeInBlock(op)))
+      op->erase();
+}
+
+void LoopRewriter::schedule() {
+  int64_t order = 2;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    op.setAttr(TileGPUDialect::kStage,
+               builder.getI32IntegerAttr(order == 2 ? 0 : distance));
+    op.setAttr(TileGPUDialect::kOrder, builder.getI32IntegerAttr(order));
+    order = &op == lastAhead     ? 0
+            : &op == lastWaiting ? 1
+            : &op == lastReading ? 3
+                                 : order;
+  }
+  loop->removeAttr(TileGPUDialect::kDistance);
+  loop->removeAttr(TileGPUDialect::kSlots);
+  loop->removeAttr(tile::TileDialect::kNumStages);
+}
+
+LogicalResult LoopRewriter::run() {
+  if (failed(collect()))
+    return failure();
+  separate();
+  guard();
+  makeRings();
+  addCounters();
+  if (failed(makeCopies()))
+    return failure();
+  makeWait();
+  readRings();
+  finishProduct();
+  eraseDeadOps();
+  schedule();
+  return success();
+}
+
+namespace {
+struct AsyncCopies : tessera::impl::TileGPUAsyncCopiesPassBase<AsyncCopies> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (loop->hasAttr(TileGPUDialect::kDistance) &&
+          loop->hasAttr(TileGPUDialect::kSlots))
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops)
+      if (failed(LoopRewriter(loop).run()))
+        return signalPassFailure();
+  }
+};
+} // namespace

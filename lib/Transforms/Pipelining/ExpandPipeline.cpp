@@ -1,0 +1,177 @@
+//===- ExpandPipeline.cpp - tile-gpu-expand-pipeline ----------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Overlaps the iterations of a loop whose operations have stages, by upstream's
+// scf::pipelineForLoop: a prologue that starts the first iterations, and a loop
+// in which early stages are skipped near the end. What upstream would decline,
+// or leave half done, is refused before anything changes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+#include "tessera/Transforms/Passes.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace tessera {
+#define GEN_PASS_DEF_TILEGPUEXPANDPIPELINEPASS
+#include "tessera/Transforms/Passes.h.inc"
+} // namespace tessera
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+static int64_t getNumber(Operation *op, StringRef name) {
+  return op->getAttrOfType<IntegerAttr>(name).getInt();
+}
+
+/// Whether the operation may run in an iteration that does not exist: it has no
+/// effect, or only counts.
+static bool isHarmless(Operation *op) {
+  return isPure(op) || isa<AsyncCommitOp>(op);
+}
+
+/// Everything that the expansion relies on.
+static LogicalResult canPipeline(scf::ForOp loop) {
+  if (loop.getUnsignedCmp())
+    return loop.emitError("a loop that counts unsigned cannot be pipelined");
+  int64_t last = 0;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    auto stage = op.getAttrOfType<IntegerAttr>(TileGPUDialect::kStage);
+    if (!stage || !op.getAttrOfType<IntegerAttr>(TileGPUDialect::kOrder) ||
+        stage.getInt() < 0 || stage.getInt() > kMaxSlots)
+      return op.emitError() << "has no stage in a loop that has stages";
+    last = std::max(last, stage.getInt());
+  }
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    int64_t stage = getNumber(&op, TileGPUDialect::kStage);
+    if (stage < last && !isHarmless(&op) && !isa<AsyncCopyOp, DescCopyOp>(op))
+      return op.emitError() << "cannot be skipped, and is not in the last stage";
+    for (Operation *user : op.getUsers()) {
+      Operation *inner = loop.getBody()->findAncestorOpInBlock(*user);
+      if (inner && !isa<scf::YieldOp>(inner) &&
+          getNumber(inner, TileGPUDialect::kStage) < stage)
+        return op.emitError("is used by an earlier stage");
+    }
+  }
+  // What a stage takes from the iteration before has to be there by then.
+  auto yield = loop.getBody()->getTerminator();
+  for (auto [argument, yielded] :
+       llvm::zip(loop.getRegionIterArgs(), yield->getOperands())) {
+    Operation *def = yielded.getDefiningOp();
+    if (!def || def->getBlock() != loop.getBody())
+      return loop.emitError("a loop that hands on a value which it does not "
+                            "compute cannot be pipelined");
+    for (Operation *user : argument.getUsers()) {
+      Operation *inner = loop.getBody()->findAncestorOpInBlock(*user);
+      if (!isa<scf::YieldOp>(inner) &&
+          getNumber(inner, TileGPUDialect::kStage) <
+              getNumber(def, TileGPUDialect::kStage))
+        return inner->emitError("uses what a later stage of the iteration "
+                                "before computes");
+    }
+  }
+  return success();
+}
+
+/// Operations in the order of the pipelined iteration.
+static void getSchedule(scf::ForOp loop,
+                        std::vector<std::pair<Operation *, unsigned>> &result) {
+  std::map<int64_t, std::vector<Operation *>> orders;
+  for (Operation &op : loop.getBody()->without_terminator())
+    orders[getNumber(&op, TileGPUDialect::kOrder)].push_back(&op);
+  for (auto &[order, ops] : orders)
+    for (Operation *op : ops)
+      result.emplace_back(op, getNumber(op, TileGPUDialect::kStage));
+}
+
+/// Lets each wait leave as many groups under way as the pipelined loop makes
+/// between the commit of an iteration and its wait: one in each iteration from
+/// the commit's stage to the wait's, without the iteration of the commit, and
+/// with that of the wait where the commit comes first there.
+static void setPending(scf::ForOp loop) {
+  int64_t commits = llvm::count_if(*loop.getBody(), [](Operation &op) {
+    return isa<AsyncCommitOp>(op);
+  });
+  for (auto wait : loop.getOps<AsyncWaitOp>()) {
+    auto commit = wait.getToken()
+                      ? wait.getToken().getDefiningOp<AsyncCommitOp>()
+                      : AsyncCommitOp();
+    if (!commit || commit->getBlock() != loop.getBody() || commits != 1)
+      continue;
+    int64_t iterations = getNumber(wait, TileGPUDialect::kStage) -
+                         getNumber(commit, TileGPUDialect::kStage);
+    bool commitsFirst = getNumber(commit, TileGPUDialect::kOrder) <
+                        getNumber(wait, TileGPUDialect::kOrder);
+    wait.setPending(std::max<int64_t>(0, iterations - (commitsFirst ? 0 : 1)));
+  }
+}
+
+/// The operation under a condition. Copies are skipped by a branch: one that is
+/// only masked would write zeros to a slot, after the loop has ended.
+static Operation *predicate(RewriterBase &rewriter, Operation *op,
+                            Value condition) {
+  if (isHarmless(op))
+    return op;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  auto branch = scf::IfOp::create(rewriter, op->getLoc(), condition,
+                                  /*withElseRegion=*/false);
+  rewriter.moveOpBefore(op, branch.thenBlock(), branch.thenBlock()->begin());
+  return op;
+}
+
+namespace {
+struct ExpandPipeline
+    : tessera::impl::TileGPUExpandPipelinePassBase<ExpandPipeline> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (llvm::any_of(*loop.getBody(), [](Operation &op) {
+            return op.hasAttr(TileGPUDialect::kStage);
+          }))
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops)
+      if (failed(expand(loop)))
+        return signalPassFailure();
+    getOperation().walk([](Operation *op) {
+      op->removeAttr(TileGPUDialect::kStage);
+      op->removeAttr(TileGPUDialect::kOrder);
+    });
+  }
+
+private:
+  LogicalResult expand(scf::ForOp loop) {
+    if (failed(canPipeline(loop)))
+      return failure();
+    Location loc = loop.getLoc();
+    scf::PipeliningOption options;
+    options.getScheduleFn = getSchedule;
+    options.supportDynamicLoops = true;
+    options.peelEpilogue = false;
+    options.predicateFn = predicate;
+    int64_t distance = 0;
+    for (Operation &op : loop.getBody()->without_terminator())
+      distance = std::max(distance, getNumber(&op, TileGPUDialect::kStage));
+    setPending(loop);
+    IRRewriter rewriter(loop);
+    if (failed(scf::pipelineForLoop(rewriter, loop, options)))
+      return emitError(loc, "the loop could not be pipelined");
+    remark::passed(loc, remark::RemarkOpts::name("pipeline")
+                            .category("tile-gpu-expand-pipeline")
+                            .function(getOperation().getName()))
+        << remark::metric("Distance", distance);
+    return success();
+  }
+};
+} // namespace

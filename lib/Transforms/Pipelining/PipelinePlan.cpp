@@ -1,0 +1,335 @@
+//===- PipelinePlan.cpp - which loads of a loop run ahead -----------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A load may run ahead when its address and mask do not depend on what the loop
+// computes in between, when nothing that the loop writes may be what it reads,
+// and when an asynchronous copy can do its work: no value but zero where the
+// mask is false, and at least 4 bytes a copy.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PipelinePlan.h"
+
+#include "tessera/Layout/DimNames.h"
+
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+AllocOp tessera::getBuffer(LocalStoreOp store) {
+  return store.getBuffer().getDefiningOp<AllocOp>();
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+FailureOr<SetVector<Operation *>>
+tessera::findAddressSlice(scf::ForOp loop, ValueRange values,
+                          std::string &reason) {
+  SetVector<Operation *> slice;
+  SmallVector<Value> work(values);
+  llvm::SmallDenseSet<Value> seen;
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      // A loop-carried value is as good as its update.
+      if (argument.getOwner() == loop.getBody() && argument.getArgNumber() > 0)
+        work.push_back(loop.getYieldedValues()[argument.getArgNumber() - 1]);
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    if (!loop->isProperAncestor(op))
+      continue;
+    if (op->getBlock() != loop.getBody() || op->getNumRegions() != 0) {
+      reason = "its address or mask is computed under a condition";
+      return failure();
+    }
+    if (!isPure(op)) {
+      reason = isa<tile::LoadOp, tile::DescLoadOp, LocalLoadOp>(op)
+                   ? "its address or mask comes from a load"
+                   : ("its address or mask comes from '" +
+                      op->getName().getStringRef() + "'")
+                         .str();
+      return failure();
+    }
+    slice.insert(op);
+    llvm::append_range(work, op->getOperands());
+  }
+  SmallVector<Operation *> ordered = slice.takeVector();
+  llvm::sort(ordered, [](Operation *a, Operation *b) {
+    return a->isBeforeInBlock(b);
+  });
+  return SetVector<Operation *>(ordered.begin(), ordered.end());
+}
+
+/// The kernel's argument that a pointer is made from; null where that is not one
+/// alone.
+static BlockArgument findBase(Value pointer) {
+  while (Operation *op = pointer.getDefiningOp()) {
+    if (!isa<tile::MakeDescOp, tile::AddPtrOp, tile::SplatOp, tile::BroadcastOp,
+             tile::ExpandDimsOp, tile::ReshapeOp, tile::TransOp,
+             ConvertLayoutOp>(op))
+      return nullptr;
+    pointer = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(pointer);
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (loop && argument.getArgNumber() > 0)
+    return findBase(loop.getInitArgs()[argument.getArgNumber() - 1]);
+  return isa<tile::FuncOp>(argument.getOwner()->getParentOp()) ? argument
+                                                               : nullptr;
+}
+
+/// Whether memory behind `pointer` is written by nothing but accesses through
+/// the same argument, or by nothing at all.
+static bool hasFact(Value pointer, StringRef fact) {
+  BlockArgument base = findBase(pointer);
+  if (!base)
+    return false;
+  auto function = cast<tile::FuncOp>(base.getOwner()->getParentOp());
+  return bool(function.getArgAttr(base.getArgNumber(), fact));
+}
+
+/// Whether reads after the atomic see what other programs wrote before theirs.
+static bool acquires(Operation *op) {
+  auto semantic = tile::MemorySemantic::Relaxed;
+  if (auto atomic = dyn_cast<tile::AtomicRMWOp>(op))
+    semantic = atomic.getSemantic();
+  else if (auto atomic = dyn_cast<tile::AtomicCASOp>(op))
+    semantic = atomic.getSemantic();
+  return semantic == tile::MemorySemantic::Acquire ||
+         semantic == tile::MemorySemantic::AcqRel;
+}
+
+/// An operation of the loop that may write what the load reads, or after which
+/// the load may read something else; null for none.
+static Operation *findConflictingStore(scf::ForOp loop, Operation *load) {
+  Value pointer = load->getOperand(0);
+  if (hasFact(pointer, tile::TileDialect::kReadOnly))
+    return nullptr;
+  BlockArgument base = findBase(pointer);
+  bool isAlone = hasFact(pointer, tile::TileDialect::kNoAlias);
+  Operation *conflict = nullptr;
+  loop.walk([&](Operation *op) {
+    if (!isa<tile::StoreOp, tile::DescStoreOp, tile::AtomicRMWOp,
+             tile::AtomicCASOp>(op))
+      return;
+    BlockArgument other = findBase(op->getOperand(0));
+    if (!isAlone || !other || other == base || acquires(op))
+      conflict = op;
+  });
+  return conflict;
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+/// Bytes that a thread copies at once into the store's buffer.
+static int64_t getCopyBytes(Operation *load, LocalStoreOp store) {
+  auto access = load->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
+  auto type = cast<RankedTensorType>(load->getResult(0).getType());
+  BufferType buffer = store.getBuffer().getType();
+  LinearLayout layout = getLinearLayout(type);
+  auto inverse = buffer.getLayout().toLinear(buffer.getShape()).invert();
+  auto places = inverse ? layout.compose(*inverse) : std::nullopt;
+  if (!access || !places)
+    return 0;
+  int64_t width = std::min<int64_t>(
+      {access.getWidth(), places->contiguity(kRegisterDim, kOffsetDim),
+       layout.contiguity(kRegisterDim, tensorDimName(access.getAxis()))});
+  return width * tile::getByteWidth(type.getElementType());
+}
+
+/// Why the load's value cannot arrive in shared memory; empty when it can.
+static std::string checkUses(scf::ForOp loop, Operation *load,
+                             SmallVectorImpl<LocalStoreOp> &stores) {
+  if (!isa<RankedTensorType>(load->getResult(0).getType()))
+    return "it loads a scalar";
+  for (Operation *user : load->getUsers()) {
+    auto store = dyn_cast<LocalStoreOp>(user);
+    AllocOp alloc = store ? getBuffer(store) : AllocOp();
+    if (!alloc || alloc->getBlock() != loop.getBody() ||
+        user->getBlock() != loop.getBody())
+      return "its value is used in registers";
+    for (Operation *reader : alloc->getUsers())
+      if (reader != user && (!isa<LocalLoadOp, WgmmaOp>(reader) ||
+                             reader->getBlock() != loop.getBody()))
+        return "its buffer is used in other ways";
+    int64_t bytes = getCopyBytes(load, store);
+    if (bytes < 4)
+      return "an asynchronous copy moves 4 bytes or more at once, these "
+             "addresses allow " +
+             std::to_string(bytes);
+    stores.push_back(store);
+  }
+  return stores.empty() ? "its value is not used" : "";
+}
+
+/// Why a copy could not do the load's work; empty when it can.
+static std::string checkAccess(scf::ForOp loop, Operation *op) {
+  if (op->getBlock() != loop.getBody())
+    return "it is under a condition or in an inner loop";
+  auto load = dyn_cast<tile::LoadOp>(op);
+  if (load && load.getIsVolatile())
+    return "it is volatile";
+  if (load && load.getOther() && load.getMask() &&
+      !matchPattern(load.getOther(), m_Zero()) &&
+      !matchPattern(load.getOther(), m_PosZeroFloat()))
+    return "asynchronous copies fill with zeros, and its 'other' is not zero";
+  if (Operation *store = findConflictingStore(loop, op))
+    return "'" + store->getName().getStringRef().str() +
+           "' in the loop may change what it reads";
+  std::string reason;
+  if (failed(findAddressSlice(loop, getAddressOperands(op), reason)))
+    return reason;
+  return "";
+}
+
+/// Why the loop's iterations cannot overlap; empty when they can.
+static std::string checkLoop(scf::ForOp loop) {
+  if (loop.getUnsignedCmp())
+    return "the loop counts unsigned";
+  // scf::pipelineForLoop asks for this.
+  for (Value yielded : loop.getYieldedValues()) {
+    Operation *def = yielded.getDefiningOp();
+    if (!def || def->getBlock() != loop.getBody())
+      return "the loop carries on a value that it does not compute";
+  }
+  // Expanding that one makes operations which no stage was chosen for.
+  WalkResult walk = loop.getBody()->walk([](scf::ForOp inner) {
+    return inner->hasAttr(TileGPUDialect::kDistance) ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+  });
+  return walk.wasInterrupted() ? "an inner loop is pipelined" : "";
+}
+
+/// Why the load cannot run ahead; empty when it can.
+static std::string checkLoad(scf::ForOp loop, Operation *load,
+                             SmallVectorImpl<LocalStoreOp> &stores) {
+  std::string reason = checkLoop(loop);
+  if (reason.empty())
+    reason = checkAccess(loop, load);
+  return reason.empty() ? checkUses(loop, load, stores) : reason;
+}
+
+SmallVector<Value> tessera::getAddressOperands(Operation *op) {
+  auto load = dyn_cast<tile::LoadOp>(op);
+  if (!load) // A descriptor and its offsets.
+    return SmallVector<Value>(op->getOperands());
+  SmallVector<Value> operands = {load.getPtr()};
+  if (load.getMask())
+    operands.push_back(load.getMask());
+  return operands;
+}
+
+bool tessera::canStageThroughShared(scf::ForOp loop, Operation *load) {
+  auto type = dyn_cast<RankedTensorType>(load->getResult(0).getType());
+  auto access = load->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
+  return type && access && !load->use_empty() &&
+         access.getWidth() * tile::getByteWidth(type.getElementType()) >= 4 &&
+         checkLoop(loop).empty() && checkAccess(loop, load).empty();
+}
+
+//===----------------------------------------------------------------------===//
+// The plan
+//===----------------------------------------------------------------------===//
+
+/// The loop's only product, if its accumulators go round the loop untouched.
+static WgmmaOp findProductInFlight(scf::ForOp loop) {
+  SmallVector<WgmmaOp> products;
+  loop.walk([&](WgmmaOp op) { products.push_back(op); });
+  if (products.size() != 1 || products[0]->getBlock() != loop.getBody())
+    return nullptr;
+  WgmmaOp product = products[0];
+  auto acc = dyn_cast<BlockArgument>(product.getAcc());
+  if (!acc || acc.getOwner() != loop.getBody() || !acc.hasOneUse() ||
+      !product->hasOneUse())
+    return nullptr;
+  auto wait = dyn_cast<WgmmaWaitOp>(*product->user_begin());
+  if (!wait || wait->getBlock() != loop.getBody() || !wait->hasOneUse())
+    return nullptr;
+  OpOperand &use = *wait->use_begin();
+  bool yields = use.getOwner() == loop.getBody()->getTerminator() &&
+                use.getOperandNumber() == acc.getArgNumber() - 1;
+  return yields ? product : nullptr;
+}
+
+/// Whether a reader of the pipelined buffers is of this kind.
+template <typename OpTy>
+static bool areReadBy(ArrayRef<PipelinedLoad> loads) {
+  return llvm::any_of(loads, [](const PipelinedLoad &load) {
+    return llvm::any_of(load.stores, [](LocalStoreOp store) {
+      return llvm::any_of(getBuffer(store)->getUsers(), [](Operation *user) {
+        return isa<OpTy>(user);
+      });
+    });
+  });
+}
+
+/// Whether every operand of the product is pipelined.
+static bool readsRingsOnly(WgmmaOp product, ArrayRef<PipelinedLoad> loads) {
+  auto isRing = [&](Value buffer) {
+    return llvm::any_of(loads, [&](const PipelinedLoad &load) {
+      return llvm::any_of(load.stores, [&](LocalStoreOp store) {
+        return store.getBuffer() == buffer;
+      });
+    });
+  };
+  return isRing(product.getA()) && isRing(product.getB());
+}
+
+PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
+  PipelinePlan plan;
+  std::string fault = checkLoop(loop);
+  loop.walk([&](Operation *load) {
+    if (!isa<tile::LoadOp, tile::DescLoadOp>(load) ||
+        load->getParentOfType<scf::ForOp>() != loop)
+      return;
+    PipelinedLoad candidate{load, {}};
+    std::string reason = fault.empty()
+                             ? checkLoad(loop, load, candidate.stores)
+                             : fault;
+    if (reason.empty())
+      plan.loads.push_back(std::move(candidate));
+    else
+      plan.declined.push_back({load, std::move(reason)});
+  });
+  if (plan.loads.empty())
+    return plan;
+  plan.distance = numStages - 1;
+  plan.slots = areReadBy<WgmmaOp>(plan.loads) ? numStages : numStages - 1;
+  WgmmaOp product = findProductInFlight(loop);
+  if (product && numStages >= 3 && !areReadBy<LocalLoadOp>(plan.loads) &&
+      readsRingsOnly(product, plan.loads)) {
+    plan.inFlight = product;
+    plan.distance = numStages - 2;
+  }
+  return plan;
+}
+
+int64_t PipelinePlan::getRingBytes() const {
+  int64_t bytes = 0;
+  for (const PipelinedLoad &load : loads)
+    for (LocalStoreOp store : load.stores)
+      bytes += slots * store.getBuffer().getType().getSlotBytes();
+  return bytes;
+}
+
+LogicalResult PipelinePlan::check() const {
+  if (loads.empty())
+    return success(distance == 0 && slots == 0 && !inFlight);
+  int64_t least = distance + (inFlight ? 2 : areReadBy<WgmmaOp>(loads) ? 1 : 0);
+  return success(distance >= 1 && slots >= least && slots <= kMaxSlots &&
+                 (!inFlight || !areReadBy<LocalLoadOp>(loads)));
+}

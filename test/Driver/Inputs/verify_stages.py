@@ -1,0 +1,51 @@
+#===- verify_stages.py - kernels at 1 to 5 stages ---------------------------===#
+#
+# Part of the Tessera project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Usage: verify_stages.py FOLDER KERNEL...
+
+Compiles each kernel for sm_90a and sm_80 with 1 to 5 stages, with every pass
+verified, and prints what tile-opt says, and what became of the loops. Reproducers
+go to FOLDER.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+STAGES = re.compile(r"\[Passed\] stages .*Function=(\S+) \| (.*)")
+
+
+def compile_kernel(folder, kernel, target, stages):
+    """What tile-opt prints about one compilation."""
+    run = subprocess.run(
+        ["tile-opt", kernel, "--emit=ptx", "--target=" + target,
+         f"--num-stages={stages}", "--verify-passes=2",
+         "--verify-dump-dir=" + os.path.join(folder, target + str(stages)),
+         "--remarks=tile-gpu-assign-stages", "-o", os.devnull],
+        capture_output=True, text=True, check=False)
+    for line in run.stderr.splitlines():
+        remark = STAGES.search(line)
+        if remark:
+            yield " ".join(remark.groups())
+        elif line.startswith("tile-opt:") or " error: " in line:
+            yield line
+    if run.returncode != 0:
+        yield f"exit {run.returncode}"
+
+
+def main():
+    folder, kernels = sys.argv[1], sys.argv[2:]
+    for kernel in kernels:
+        name = os.path.splitext(os.path.basename(kernel))[0]
+        for target in ("sm_90a", "sm_80"):
+            for stages in range(1, 6):
+                for line in compile_kernel(folder, kernel, target, stages):
+                    print(f"{name} {target} {stages}: {line}")
+
+
+if __name__ == "__main__":
+    main()
