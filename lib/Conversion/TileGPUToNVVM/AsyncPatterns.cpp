@@ -19,7 +19,6 @@
 #include "tessera/Layout/Wgmma.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -85,14 +84,10 @@ struct AsyncCopy : OpConversionPattern<AsyncCopyOp> {
     if (failed(checkCopyBytes(op, bytes)))
       return failure();
     Value thread = code.threadPart(access.places, kOffsetDim);
-    int64_t copies = access.layout.freeVariableMasks()[kRegisterDim];
-    for (int64_t reg = 0; reg < getCount(adaptor.getPtr()); reg += width) {
-      if (reg & copies)
-        continue;
+    for (int64_t reg : ThreadCode::chunkRegisters(access.layout, width))
       copyChunk(code, code.extract(adaptor.getPtr(), reg),
                 access.getAddress(code, adaptor.getBuffer(), thread, reg), bytes,
                 op.getMask() ? code.extract(adaptor.getMask(), reg) : Value());
-    }
     rewriter.eraseOp(op);
     return success();
   }
@@ -113,34 +108,19 @@ struct DescCopy : OpConversionPattern<DescCopyOp> {
     int64_t bytes = width * access.bytes;
     if (failed(checkCopyBytes(op, bytes)))
       return failure();
-    SmallVector<int64_t> registers;
-    int64_t copies = access.layout.freeVariableMasks()[kRegisterDim];
-    for (int64_t reg = 0; reg < access.layout.getInDimSize(kRegisterDim);
-         reg += width)
-      if ((reg & copies) == 0)
-        registers.push_back(reg);
+    SmallVector<int64_t> registers =
+        ThreadCode::chunkRegisters(access.layout, width);
     Value thread = code.threadPart(access.places, kOffsetDim);
     DescAddressing addressing(code, op, tensor, adaptor.getDesc(),
                               adaptor.getOffsets());
-    auto copyAll = [&](bool checked) {
+    addressing.branch([&](bool checked) {
       addressing.forEach(
           registers, checked, [&](int64_t reg, Value address, Value exists) {
             copyChunk(code, address,
                       access.getAddress(code, adaptor.getBuffer(), thread, reg),
                       bytes, exists);
           });
-    };
-    if (Value whole = addressing.isWhole()) {
-      auto branch = scf::IfOp::create(code.b, whole, /*withElseRegion=*/true);
-      for (bool checked : {false, true}) {
-        OpBuilder::InsertionGuard guard(code.b);
-        code.b.setInsertionPointToStart(checked ? branch.elseBlock()
-                                                : branch.thenBlock());
-        copyAll(checked);
-      }
-    } else {
-      copyAll(/*checked=*/false);
-    }
+    });
     rewriter.eraseOp(op);
     return success();
   }

@@ -10,6 +10,7 @@
 #include "tessera/Layout/DimNames.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -106,6 +107,19 @@ Value DescAddressing::isWhole() {
     whole = whole ? LLVM::AndOp::create(code.b, whole, all).getResult() : all;
   }
   return whole;
+}
+
+void DescAddressing::branch(llvm::function_ref<void(bool)> body) {
+  Value whole = isWhole();
+  if (!whole)
+    return body(/*checked=*/false);
+  auto branch = scf::IfOp::create(code.b, whole, /*withElseRegion=*/true);
+  for (bool checked : {false, true}) {
+    OpBuilder::InsertionGuard guard(code.b);
+    code.b.setInsertionPointToStart(checked ? branch.elseBlock()
+                                            : branch.thenBlock());
+    body(checked);
+  }
 }
 
 /// low <= c < high. Without a lower bound, c >= 0 is known; else c - low is at

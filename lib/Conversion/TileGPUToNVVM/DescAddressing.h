@@ -37,6 +37,9 @@ public:
   /// Whether all elements exist, an i1; null if that needs no check. To be
   /// called before forEach, at a place that dominates it.
   mlir::Value isWhole();
+  /// Emits `body` in two branches, unchecked where all elements exist and
+  /// checked elsewhere; unchecked alone if that needs no check. Calls isWhole.
+  void branch(llvm::function_ref<void(bool checked)> body);
   /// Calls `visit` for each register in `registers`, the first ones of chunks,
   /// with its address, an i64, and whether its element exists, an i1, or null
   /// if `checked` is false or nothing needs a check.

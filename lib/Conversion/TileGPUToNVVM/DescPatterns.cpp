@@ -23,17 +23,6 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tile_gpu;
 
-/// The first registers of the chunks of an access, without those that hold
-/// copies of other registers.
-static SmallVector<int64_t> getRegisters(const LinearLayout &layout,
-                                         int64_t width, int32_t copies) {
-  SmallVector<int64_t> registers;
-  for (int64_t reg = 0; reg < layout.getInDimSize(kRegisterDim); reg += width)
-    if ((reg & copies) == 0)
-      registers.push_back(reg);
-  return registers;
-}
-
 namespace {
 
 struct MakeDesc : OpConversionPattern<tile::MakeDescOp> {
@@ -75,7 +64,7 @@ struct DescLoad : OpConversionPattern<tile::DescLoadOp> {
     Chunk chunk(converter.convertElement(type.getElementType()),
                 getChunkWidth(op, type, layout));
     SmallVector<int64_t> registers =
-        getRegisters(layout, chunk.width, copies);
+        ThreadCode::chunkRegisters(layout, chunk.width);
     DescAddressing addressing(code, op, type, adaptor.getDesc(),
                               adaptor.getOffsets());
     // The words of the chunks, in the order of `registers`.
@@ -135,12 +124,12 @@ struct DescStore : OpConversionPattern<tile::DescStoreOp> {
     Value values = adaptor.getValue();
     Chunk chunk(getElementTypeOrSelf(values.getType()),
                 getChunkWidth(op, type, layout));
-    SmallVector<int64_t> registers = getRegisters(
-        layout, chunk.width, layout.freeVariableMasks()[kRegisterDim]);
+    SmallVector<int64_t> registers =
+        ThreadCode::chunkRegisters(layout, chunk.width);
     Value first = code.isFirstCopy(layout);
     DescAddressing addressing(code, op, type, adaptor.getDesc(),
                               adaptor.getOffsets());
-    auto store = [&](bool checked) {
+    addressing.branch([&](bool checked) {
       addressing.forEach(
           registers, checked, [&](int64_t reg, Value address, Value exists) {
             if (exists && first)
@@ -150,27 +139,9 @@ struct DescStore : OpConversionPattern<tile::DescStoreOp> {
                        toMemory(code, code.slice(values, reg, chunk.width),
                                 chunk));
           });
-    };
-    branch(code, addressing.isWhole(), store);
+    });
     rewriter.eraseOp(op);
     return success();
-  }
-
-private:
-  /// Runs `store`, unchecked where `whole` holds.
-  static void branch(ThreadCode &code, Value whole,
-                     llvm::function_ref<void(bool)> store) {
-    if (!whole)
-      return store(/*checked=*/false);
-    auto branch = scf::IfOp::create(code.b, TypeRange(), whole,
-                                    /*withElseRegion=*/true);
-    for (bool checked : {false, true}) {
-      OpBuilder::InsertionGuard guard(code.b);
-      code.b.setInsertionPoint(
-          (checked ? branch.elseBlock() : branch.thenBlock())
-              ->getTerminator());
-      store(checked);
-    }
   }
 };
 

@@ -135,10 +135,7 @@ struct LocalStore : OpConversionPattern<LocalStoreOp> {
       values = code.boolsToBytes(values);
     Value thread = code.threadPart(access.places, kOffsetDim);
     Value first = code.isFirstCopy(access.layout);
-    int64_t copies = access.layout.freeVariableMasks()[kRegisterDim];
-    for (int64_t reg = 0; reg < getCount(values); reg += access.width) {
-      if (reg & copies)
-        continue;
+    for (int64_t reg : ThreadCode::chunkRegisters(access.layout, access.width)) {
       Value address = access.getAddress(code, adaptor.getBuffer(), thread, reg);
       Value part = code.slice(values, reg, access.width);
       if (first)

@@ -42,6 +42,18 @@ static void emitOnce(ThreadCode &code,
   body(code);
 }
 
+/// Replaces `op`, which has no results, by `body` for thread 0 alone.
+static LogicalResult
+lowerToOnce(Operation *op, ConversionPatternRewriter &rewriter,
+            llvm::function_ref<void(ThreadCode &)> body) {
+  if (failed(checkTarget(op)))
+    return failure();
+  ThreadCode code(rewriter, op->getLoc());
+  emitOnce(code, body);
+  rewriter.eraseOp(op);
+  return success();
+}
+
 /// The mbarrier of a slot.
 static Value getMBarrier(ThreadCode &code, Value barriers, Value slot) {
   return LLVM::GEPOp::create(code.b, barriers.getType(), code.b.getI64Type(),
@@ -85,17 +97,12 @@ struct MBarrierArrive : OpConversionPattern<MBarrierArriveOp> {
   LogicalResult
   matchAndRewrite(MBarrierArriveOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTarget(op)))
-      return failure();
-    ThreadCode code(rewriter, op.getLoc());
-    emitOnce(code, [&](ThreadCode &once) {
+    return lowerToOnce(op, rewriter, [&](ThreadCode &once) {
       NVVM::MBarrierArriveOp::create(
           once.b, once.b.getI64Type(),
           getMBarrier(once, adaptor.getBarriers(), adaptor.getSlot()),
           /*count=*/Value());
     });
-    rewriter.eraseOp(op);
-    return success();
   }
 };
 
@@ -105,18 +112,13 @@ struct MBarrierExpect : OpConversionPattern<MBarrierExpectOp> {
   LogicalResult
   matchAndRewrite(MBarrierExpectOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTarget(op)))
-      return failure();
-    ThreadCode code(rewriter, op.getLoc());
-    emitOnce(code, [&](ThreadCode &once) {
+    return lowerToOnce(op, rewriter, [&](ThreadCode &once) {
       NVVM::MBarrierArriveExpectTxOp::create(
           once.b, TypeRange(),
           getMBarrier(once, adaptor.getBarriers(), adaptor.getSlot()),
           once.i32(op.getBytes()), NVVM::MemScopeKind::CTA, /*relaxed=*/false,
           /*predicate=*/Value());
     });
-    rewriter.eraseOp(op);
-    return success();
   }
 };
 
@@ -159,18 +161,13 @@ struct TMAPrefetch : OpConversionPattern<TMAPrefetchOp> {
   LogicalResult
   matchAndRewrite(TMAPrefetchOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTarget(op)))
-      return failure();
-    ThreadCode code(rewriter, op.getLoc());
-    emitOnce(code, [&](ThreadCode &once) {
+    return lowerToOnce(op, rewriter, [&](ThreadCode &once) {
       auto unit = once.b.getUnitAttr();
       NVVM::PrefetchOp::create(once.b, /*cacheLevel=*/nullptr,
                                /*evictPriority=*/nullptr, adaptor.getMap(),
                                /*predicate=*/Value(), /*tensormap=*/unit,
                                /*uniform=*/nullptr, /*in_param_space=*/unit);
     });
-    rewriter.eraseOp(op);
-    return success();
   }
 };
 
@@ -208,14 +205,11 @@ struct TMALoad : OpConversionPattern<TMALoadOp> {
   LogicalResult
   matchAndRewrite(TMALoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTarget(op)))
-      return failure();
     BufferType buffer = op.getBuffer().getType();
     std::optional<BufferCopy> copy = getBufferCopy(op.getMap().getType(), buffer);
-    ThreadCode code(rewriter, op.getLoc());
     auto cluster =
         LLVM::LLVMPointerType::get(rewriter.getContext(), kClusterSpace);
-    emitOnce(code, [&](ThreadCode &once) {
+    return lowerToOnce(op, rewriter, [&](ThreadCode &once) {
       Value barrier =
           getMBarrier(once, adaptor.getBarriers(), adaptor.getSlot());
       for (const TensorCopy::Box &box : copy->copy.getBoxes()) {
@@ -232,8 +226,6 @@ struct TMALoad : OpConversionPattern<TMALoadOp> {
             /*predicate=*/Value());
       }
     });
-    rewriter.eraseOp(op);
-    return success();
   }
 };
 
@@ -243,12 +235,9 @@ struct TMAStore : OpConversionPattern<TMAStoreOp> {
   LogicalResult
   matchAndRewrite(TMAStoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkTarget(op)))
-      return failure();
     BufferType buffer = op.getBuffer().getType();
     std::optional<BufferCopy> copy = getBufferCopy(op.getMap().getType(), buffer);
-    ThreadCode code(rewriter, op.getLoc());
-    emitOnce(code, [&](ThreadCode &once) {
+    return lowerToOnce(op, rewriter, [&](ThreadCode &once) {
       for (const TensorCopy::Box &box : copy->copy.getBoxes()) {
         BoxOperands operands =
             getBoxOperands(once, box, adaptor.getBuffer(),
@@ -259,8 +248,6 @@ struct TMAStore : OpConversionPattern<TMAStoreOp> {
             /*predicate=*/Value());
       }
     });
-    rewriter.eraseOp(op);
-    return success();
   }
 };
 

@@ -114,6 +114,16 @@ Value ThreadCode::threadPart(const LinearLayout &layout,
   return result;
 }
 
+SmallVector<int64_t> ThreadCode::chunkRegisters(const LinearLayout &layout,
+                                                int64_t width) {
+  int64_t copies = layout.freeVariableMasks()[kRegisterDim];
+  SmallVector<int64_t> registers;
+  for (int64_t reg = 0; reg < layout.getInDimSize(kRegisterDim); reg += width)
+    if ((reg & copies) == 0)
+      registers.push_back(reg);
+  return registers;
+}
+
 int32_t ThreadCode::registerPart(const LinearLayout &layout,
                                  const std::string &out, int64_t reg) {
   int32_t result = 0;

@@ -51,6 +51,10 @@ public:
   /// The part that register `reg` contributes.
   static int32_t registerPart(const LinearLayout &layout,
                               const std::string &out, int64_t reg);
+  /// The first registers of chunks of `width` registers, without those that hold
+  /// copies of other registers.
+  static llvm::SmallVector<int64_t> chunkRegisters(const LinearLayout &layout,
+                                                   int64_t width);
   /// Whether registers and threads contribute different bits of `out`, so that
   /// their XOR is a sum.
   static bool isDisjoint(const LinearLayout &layout, const std::string &out);
