@@ -69,7 +69,6 @@ private:
   void eraseDeadOps();
   void schedule();
   Value advance(Value index);
-  bool feedsProducts();
 
   scf::ForOp loop;
   OpBuilder builder;
@@ -104,16 +103,6 @@ LogicalResult LoopRewriter::collect() {
     loads.push_back(pipelined);
   }
   return success();
-}
-
-bool LoopRewriter::feedsProducts() {
-  return llvm::any_of(loads, [](const PipelinedLoad &load) {
-    return llvm::any_of(load.stores, [](LocalStoreOp store) {
-      return llvm::any_of(store.getBuffer().getUsers(), [](Operation *user) {
-        return isa<WgmmaOp>(user);
-      });
-    });
-  });
 }
 
 /// Other buffers may take the rings' bytes before and after the loop, and
@@ -265,7 +254,7 @@ void LoopRewriter::makeWait() {
   Location loc = loop.getLoc();
   // Here, nothing is under way after it; tile-gpu-expand-pipeline changes that.
   AsyncWaitOp::create(builder, loc, token, /*pending=*/0);
-  if (feedsProducts())
+  if (areReadBy<WgmmaOp>(loads))
     FenceAsyncOp::create(builder, loc);
   lastWaiting = BarrierOp::create(builder, loc);
   builder.setInsertionPointAfter(loop);

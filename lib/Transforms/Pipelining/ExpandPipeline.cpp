@@ -40,8 +40,8 @@ static bool isHarmless(Operation *op) {
   return isPure(op) || isa<AsyncCommitOp>(op);
 }
 
-/// Everything that the expansion relies on.
-static LogicalResult canPipeline(scf::ForOp loop) {
+/// Checks everything that the expansion relies on; returns the last stage.
+static FailureOr<int64_t> canPipeline(scf::ForOp loop) {
   if (loop.getUnsignedCmp())
     return loop.emitError("a loop that counts unsigned cannot be pipelined");
   int64_t last = 0;
@@ -80,7 +80,7 @@ static LogicalResult canPipeline(scf::ForOp loop) {
                                 "before computes");
     }
   }
-  return success();
+  return last;
 }
 
 /// Operations in the order of the pipelined iteration.
@@ -152,7 +152,8 @@ struct ExpandPipeline
 
 private:
   LogicalResult expand(scf::ForOp loop) {
-    if (failed(canPipeline(loop)))
+    FailureOr<int64_t> distance = canPipeline(loop);
+    if (failed(distance))
       return failure();
     Location loc = loop.getLoc();
     scf::PipeliningOption options;
@@ -160,9 +161,6 @@ private:
     options.supportDynamicLoops = true;
     options.peelEpilogue = false;
     options.predicateFn = predicate;
-    int64_t distance = 0;
-    for (Operation &op : loop.getBody()->without_terminator())
-      distance = std::max(distance, getNumber(&op, TileGPUDialect::kStage));
     setPending(loop);
     IRRewriter rewriter(loop);
     if (failed(scf::pipelineForLoop(rewriter, loop, options)))
@@ -170,7 +168,7 @@ private:
     remark::passed(loc, remark::RemarkOpts::name("pipeline")
                             .category("tile-gpu-expand-pipeline")
                             .function(getOperation().getName()))
-        << remark::metric("Distance", distance);
+        << remark::metric("Distance", *distance);
     return success();
   }
 };

@@ -265,18 +265,6 @@ static WgmmaOp findProductInFlight(scf::ForOp loop) {
   return yields ? product : nullptr;
 }
 
-/// Whether a reader of the pipelined buffers is of this kind.
-template <typename OpTy>
-static bool areReadBy(ArrayRef<PipelinedLoad> loads) {
-  return llvm::any_of(loads, [](const PipelinedLoad &load) {
-    return llvm::any_of(load.stores, [](LocalStoreOp store) {
-      return llvm::any_of(getBuffer(store)->getUsers(), [](Operation *user) {
-        return isa<OpTy>(user);
-      });
-    });
-  });
-}
-
 /// Whether every operand of the product is pipelined.
 static bool readsRingsOnly(WgmmaOp product, ArrayRef<PipelinedLoad> loads) {
   auto isRing = [&](Value buffer) {

@@ -86,6 +86,18 @@ llvm::SmallVector<mlir::Value> getAddressOperands(mlir::Operation *load);
 /// The buffer that a store of the loop fills; null for one made elsewhere.
 tile_gpu::AllocOp getBuffer(tile_gpu::LocalStoreOp store);
 
+/// Whether a reader of the pipelined buffers is of this kind.
+template <typename OpTy>
+bool areReadBy(llvm::ArrayRef<PipelinedLoad> loads) {
+  return llvm::any_of(loads, [](const PipelinedLoad &load) {
+    return llvm::any_of(load.stores, [](tile_gpu::LocalStoreOp store) {
+      return llvm::any_of(
+          getBuffer(store)->getUsers(),
+          [](mlir::Operation *user) { return mlir::isa<OpTy>(user); });
+    });
+  });
+}
+
 } // namespace tessera
 
 #endif // TESSERA_LIB_TRANSFORMS_PIPELINING_PIPELINEPLAN_H
