@@ -32,6 +32,18 @@ bool AffineForm::isUniform() const {
       strides, [](const ScalarSum &stride) { return stride.isConstant(0); });
 }
 
+std::optional<unsigned> AffineForm::getUnitDim() const {
+  std::optional<unsigned> found;
+  for (auto [dim, stride] : llvm::enumerate(strides)) {
+    if (stride.isConstant(0))
+      continue;
+    if (found || !stride.isConstant(1))
+      return std::nullopt;
+    found = dim;
+  }
+  return found;
+}
+
 namespace {
 
 /// Whether loop-carried tensors have forms.
@@ -218,19 +230,6 @@ static bool fits(const AffineForm &form, ArrayRef<int64_t> shape,
   return llvm::isIntN(width, low) && llvm::isIntN(width, high);
 }
 
-/// The dimension along which a form is start + c, all other strides being 0.
-static std::optional<unsigned> getCountingDim(const AffineForm &form) {
-  std::optional<unsigned> found;
-  for (auto [dim, stride] : llvm::enumerate(form.strides)) {
-    if (stride.isConstant(0))
-      continue;
-    if (found || !stride.isConstant(1))
-      return std::nullopt;
-    found = dim;
-  }
-  return found;
-}
-
 /// A form holds modulo 2^w, so that its extension may only be taken where no
 /// element wraps: for constants in range; for one scalar alone, which is then
 /// read as sign-extended; and for a scalar plus a coordinate, if the elements
@@ -254,7 +253,7 @@ MaybeForm FormBuilder::ofExtension(Value source) {
     return std::nullopt;
   if (form->isUniform())
     return form;
-  std::optional<unsigned> dim = getCountingDim(*form);
+  std::optional<unsigned> dim = form->getUnitDim();
   ValueFacts facts = factsOf(source);
   bool apart = dim && (facts.isNonNegative() ||
                        facts.alignedContiguity(*dim) >=

@@ -21,19 +21,6 @@ using MaybeBounds = std::optional<SmallVector<MaskBound>>;
 
 static MaybeBounds collect(Value mask, FactsOf factsOf);
 
-/// The only dimension along which the form varies, with stride 1.
-static std::optional<int64_t> getUnitDim(const AffineForm &form) {
-  std::optional<int64_t> found;
-  for (auto [dim, stride] : llvm::enumerate(form.strides)) {
-    if (stride.isConstant(0))
-      continue;
-    if (found || !stride.isConstant(1))
-      return std::nullopt;
-    found = dim;
-  }
-  return found;
-}
-
 /// A comparison as `L < R`, or as `L >= R` when `isLower`: `R > L` and `R <= L`
 /// are swapped; `L <= C` becomes `L < C + 1`, and `L > C` becomes `L >= C + 1`,
 /// for a constant C that is not the largest integer.
@@ -91,7 +78,7 @@ static std::optional<MaskBound> getBound(const Comparison &comparison,
   std::optional<AffineForm> bound = getAffineForm(comparison.rhs, factsOf);
   if (!coordinate || !bound || !bound->isUniform())
     return std::nullopt;
-  std::optional<int64_t> dim = getUnitDim(*coordinate);
+  std::optional<unsigned> dim = coordinate->getUnitDim();
   if (!dim)
     return std::nullopt;
   unsigned width = getIntegerWidth(comparison.lhs.getType());

@@ -77,6 +77,9 @@ struct AffineForm {
 
   /// Whether all elements are `base`.
   bool isUniform() const;
+  /// The dimension along which the form is base + c: the only one whose stride
+  /// is not 0, with stride 1.
+  std::optional<unsigned> getUnitDim() const;
 };
 
 /// One condition of a mask on the coordinate x[c] = start + c[dim], a w-bit
