@@ -46,18 +46,20 @@ static void startCopies(Program &program, const Instruction &instruction,
   const auto &offsets = *std::any_cast<const ByteOffsets &>(instruction.payload);
   checkAccessClaim(program, instruction, pointers, mask, width);
 
+  // All of the buffer: offsets are a permutation of its elements.
+  AsyncState::Copy copy{buffer.offset,
+                        std::vector<uint8_t>(offsets.size() * width, 0),
+                        buffer.owner, op};
   GlobalAccess access(program, instruction, 0, width, pointers.getShape());
   for (int64_t i = 0; i < pointers.size(); ++i) {
-    AsyncState::Copy copy{buffer.offset + offsets[i],
-                          std::vector<uint8_t>(width, 0), buffer.owner, op};
     if (!mask || *mask->at(i))
-      access.load(pointers.data<uint64_t>()[i], i, copy.data.data());
+      access.load(pointers.data<uint64_t>()[i], i, &copy.data[offsets[i]]);
     SharedOutcome outcome = program.shared.beginAsync(
-        copy.offset, width, /*writes=*/true, buffer.owner, op);
+        buffer.offset + offsets[i], width, /*writes=*/true, buffer.owner, op);
     reportShared(program, instruction, operand, outcome, i,
                  pointers.getShape());
-    program.async.open.push_back(std::move(copy));
   }
+  program.async.open.push_back(std::move(copy));
 }
 
 static Flow runAsyncCopy(Program &program, const Instruction &instruction) {
@@ -201,19 +203,13 @@ void interpreter::checkAccumulators(Program &program,
 
 void interpreter::finishAsynchronous(Program &program) {
   AsyncState &async = program.async;
-  auto report = [&](Operation *op) {
-    Instruction instruction;
-    instruction.op = op;
-    program.report(FindingKind::NeverWaited, instruction, -1, 0, {},
-                   [] { return std::string(); });
-  };
   for (const AsyncState::Copy &copy : async.open)
-    report(copy.op);
+    reportNeverWaited(program, copy.op);
   for (const auto &group : async.groups)
     for (const AsyncState::Copy &copy : group)
-      report(copy.op);
+      reportNeverWaited(program, copy.op);
   for (const auto &product : async.products)
-    report(product.second);
+    reportNeverWaited(program, product.second);
 }
 
 void interpreter::registerAsyncOps(Registry &registry) {

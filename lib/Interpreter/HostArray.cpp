@@ -7,6 +7,8 @@
 
 #include "tessera/Interpreter/HostArray.h"
 
+#include "tessera/Interpreter/Random.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -49,19 +51,10 @@ interpreter::parseElementKind(llvm::StringRef name) {
 // Contents
 //===----------------------------------------------------------------------===//
 
-/// splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014).
-static uint64_t nextRandom(uint64_t &state) {
-  uint64_t z = state += 0x9E3779B97F4A7C15;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-  return z ^ (z >> 31);
-}
-
 void interpreter::fillRandom(HostArray &array, uint64_t seed) {
-  uint64_t state = seed;
+  Random random(seed);
   for (int64_t i = 0, e = array.size(); i < e; ++i) {
-    uint64_t bits = nextRandom(state) >> 11;
+    uint64_t bits = random.next() >> 11;
     if (isFloat(array.kind))
       // 53 bits over 2^52, less 1. Towards zero, so that 1 is never reached.
       writeFloat(array.kind, array.at(i), std::ldexp(double(bits), -52) - 1,

@@ -28,6 +28,9 @@ void reportShared(Program &program, const Instruction &instruction,
                   int operand, const SharedOutcome &outcome, int64_t index,
                   llvm::ArrayRef<int64_t> shape);
 
+/// Reports that nothing has waited for what `op` began.
+void reportNeverWaited(Program &program, mlir::Operation *op);
+
 } // namespace tessera::interpreter
 
 #endif // TESSERA_LIB_INTERPRETER_SHAREDACCESS_H

@@ -65,6 +65,19 @@ SharedOutcome SharedMemory::write(int64_t offset,
   return outcome;
 }
 
+SharedOutcome SharedMemory::checkRead(int64_t offset, uint32_t owner) const {
+  const Byte &byte = state[offset];
+  if (byte.asyncWriter)
+    return {SharedFault::ReadBeforeWait, offset, byte.asyncWriter};
+  if (byte.owner == 0)
+    return {SharedFault::Uninitialized, offset, nullptr};
+  if (byte.owner != owner)
+    return {SharedFault::Overwritten, offset, byte.writer};
+  if (checksBarriers && byte.writeEpoch == epoch + 1)
+    return {SharedFault::MissingBarrier, offset, byte.writer};
+  return {};
+}
+
 SharedOutcome SharedMemory::read(int64_t offset,
                                  llvm::MutableArrayRef<uint8_t> element,
                                  uint32_t owner, mlir::Operation *by) {
@@ -76,16 +89,8 @@ SharedOutcome SharedMemory::read(int64_t offset,
     element[i - offset] = bytes[i];
     byte.readEpoch = epoch + 1;
     byte.reader = by;
-    if (outcome.fault != SharedFault::None)
-      continue;
-    if (byte.asyncWriter)
-      outcome = {SharedFault::ReadBeforeWait, i, byte.asyncWriter};
-    else if (byte.owner == 0)
-      outcome = {SharedFault::Uninitialized, i, nullptr};
-    else if (byte.owner != owner)
-      outcome = {SharedFault::Overwritten, i, byte.writer};
-    else if (checksBarriers && byte.writeEpoch == epoch + 1)
-      outcome = {SharedFault::MissingBarrier, i, byte.writer};
+    if (outcome.fault == SharedFault::None)
+      outcome = checkRead(i, owner);
   }
   return outcome;
 }
@@ -117,15 +122,8 @@ SharedOutcome SharedMemory::beginAsync(int64_t offset, int64_t count,
   for (int64_t i = offset; i < offset + count; ++i) {
     Byte &byte = state[i];
     if (outcome.fault == SharedFault::None) {
-      if (byte.asyncWriter)
-        outcome = {SharedFault::ReadBeforeWait, i, byte.asyncWriter};
-      else if (byte.owner == 0)
-        outcome = {SharedFault::Uninitialized, i, nullptr};
-      else if (byte.owner != owner)
-        outcome = {SharedFault::Overwritten, i, byte.writer};
-      else if (checksBarriers && byte.writeEpoch == epoch + 1)
-        outcome = {SharedFault::MissingBarrier, i, byte.writer};
-      else if (!isFenced(byte))
+      outcome = checkRead(i, owner);
+      if (outcome.fault == SharedFault::None && !isFenced(byte))
         outcome = {SharedFault::MissingFence, i, byte.writer};
     }
     ++byte.asyncReads;

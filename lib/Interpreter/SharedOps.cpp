@@ -74,6 +74,13 @@ void interpreter::reportShared(Program &program, const Instruction &instruction,
   });
 }
 
+void interpreter::reportNeverWaited(Program &program, Operation *op) {
+  Instruction instruction;
+  instruction.op = op;
+  program.report(FindingKind::NeverWaited, instruction, -1, 0, {},
+                 [] { return std::string(); });
+}
+
 static LogicalResult prepareAccess(Instruction &instruction) {
   Operation *op = instruction.op;
   auto type = isa<LocalStoreOp>(op) ? cast<LocalStoreOp>(op).getBuffer().getType()

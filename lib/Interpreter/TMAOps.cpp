@@ -353,21 +353,15 @@ static Flow runTMAPrefetch(Program &, const Instruction &) {
 }
 
 void interpreter::finishTensorCopies(Program &program) {
-  auto report = [&](Operation *op) {
-    Instruction instruction;
-    instruction.op = op;
-    program.report(FindingKind::NeverWaited, instruction, -1, 0, {},
-                   [] { return std::string(); });
-  };
   for (const MBarriers &barriers : program.barriers)
     for (const MBarrier &barrier : barriers.slots)
       for (const AsyncState::Copy &copy : barrier.copies)
-        report(copy.op);
+        reportNeverWaited(program, copy.op);
   for (const AsyncState::Store &store : program.async.openStores)
-    report(store.op);
+    reportNeverWaited(program, store.op);
   for (const auto &group : program.async.storeGroups)
     for (const AsyncState::Store &store : group)
-      report(store.op);
+      reportNeverWaited(program, store.op);
 }
 
 void interpreter::registerTMAOps(Registry &registry) {

@@ -9,7 +9,7 @@
 #define TESSERA_LIB_VERIFY_VALUES_H
 
 #include "ArgumentRoles.h"
-#include "tessera/Verify/Random.h"
+#include "tessera/Interpreter/Random.h"
 
 namespace tessera::verify {
 
@@ -30,7 +30,7 @@ struct Flavor {
 
 /// One value for each argument that is no pointer.
 void chooseArguments(llvm::ArrayRef<ArgumentRole> roles, Flavor flavor,
-                     Random &random, Input &input);
+                     interpreter::Random &random, Input &input);
 
 /// The kinds of numbers in buffers.
 enum class DataKind {

@@ -17,7 +17,7 @@
 #define TESSERA_TEST_FUZZ_GENERATOR_H
 
 #include "tessera/Dialect/Tile/IR/Tile.h"
-#include "tessera/Verify/Random.h"
+#include "tessera/Interpreter/Random.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
@@ -105,7 +105,7 @@ private:
 
   mlir::OpBuilder builder;
   mlir::Location loc;
-  verify::Random random;
+  interpreter::Random random;
   tile::FuncOp kernel;
   mlir::Value program;
   llvm::SmallVector<mlir::Value> pool, sizes;

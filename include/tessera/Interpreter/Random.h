@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_VERIFY_RANDOM_H
-#define TESSERA_VERIFY_RANDOM_H
+#ifndef TESSERA_INTERPRETER_RANDOM_H
+#define TESSERA_INTERPRETER_RANDOM_H
 
 #include "llvm/ADT/ArrayRef.h"
 
 #include <cstdint>
 
-namespace tessera::verify {
+namespace tessera::interpreter {
 
 /// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): the same numbers on every
 /// machine, which the distributions of <random> do not promise.
@@ -37,6 +37,6 @@ private:
   uint64_t state;
 };
 
-} // namespace tessera::verify
+} // namespace tessera::interpreter
 
-#endif // TESSERA_VERIFY_RANDOM_H
+#endif // TESSERA_INTERPRETER_RANDOM_H

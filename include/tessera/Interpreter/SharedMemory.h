@@ -111,6 +111,8 @@ private:
   bool isFenced(const Byte &byte) const {
     return byte.writeFence <= (checksBarriers ? fencesBeforeBarrier : fences);
   }
+  /// What a read of one byte of the buffer `owner` finds.
+  SharedOutcome checkRead(int64_t offset, uint32_t owner) const;
   SharedOutcome checkWrite(int64_t offset, int64_t count,
                            mlir::Operation *by) const;
 
