@@ -7,12 +7,13 @@
 
 #include "RunTool.h"
 
+#include "tessera/Target/WriteFile.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Signals.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -35,18 +36,7 @@ Error TemporaryFile::create(StringRef suffix) {
 }
 
 Error TemporaryFile::write(StringRef contents) {
-  std::error_code error;
-  raw_fd_ostream stream(path, error, sys::fs::OF_None);
-  if (!error) {
-    stream << contents;
-    stream.close();
-    error = stream.error();
-    stream.clear_error();
-  }
-  if (error)
-    return createStringError(error,
-                             "cannot write '" + path + "': " + error.message());
-  return Error::success();
+  return writeFile(path, contents);
 }
 
 std::string TemporaryFile::read() const {

@@ -7,6 +7,8 @@
 
 #include "Reproducer.h"
 
+#include "tessera/Target/WriteFile.h"
+
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -102,24 +104,6 @@ static std::string buildReadme(const Reproducer &reproducer) {
   return text;
 }
 
-static llvm::Error writeFile(StringRef folder, StringRef name,
-                             StringRef contents) {
-  SmallString<128> path(folder);
-  llvm::sys::path::append(path, name);
-  std::error_code error;
-  llvm::raw_fd_ostream stream(path, error, llvm::sys::fs::OF_None);
-  if (!error) {
-    stream << contents;
-    stream.close();
-    error = stream.error();
-    stream.clear_error();
-  }
-  if (error)
-    return llvm::createStringError(error, "cannot write '" + path.str().str() +
-                                              "': " + error.message());
-  return llvm::Error::success();
-}
-
 static std::string print(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream out(text);
@@ -140,8 +124,11 @@ llvm::Error verify::writeReproducer(StringRef folder,
       {"README.md", buildReadme(reproducer)}};
   for (auto [i, buffer] : llvm::enumerate(reproducer.input.buffers))
     files.emplace_back(getFileName(i, buffer), buildNumPyFile(buffer));
-  for (auto &[name, contents] : files)
-    if (llvm::Error error = writeFile(folder, name, contents))
+  for (auto &[name, contents] : files) {
+    SmallString<128> path(folder);
+    llvm::sys::path::append(path, name);
+    if (llvm::Error error = writeFile(path, contents))
       return error;
+  }
   return llvm::Error::success();
 }

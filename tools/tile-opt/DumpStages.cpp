@@ -15,6 +15,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "tessera/Target/SymbolNames.h"
+#include "tessera/Target/WriteFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -58,17 +59,12 @@ Error DumpFolder::removeEarlierRun() {
 void DumpFolder::writeFile(StringRef file, StringRef contents) {
   SmallString<128> path(folder);
   sys::path::append(path, file);
-  std::error_code error;
-  raw_fd_ostream stream(path, error, sys::fs::OF_None);
-  if (!error) {
-    stream << contents;
-    stream.close();
-    error = stream.error();
-    stream.clear_error();
-  }
-  if (error && firstError.empty())
-    firstError =
-        ("--dump-dir: cannot write '" + path + "': " + error.message()).str();
+  Error error = tessera::writeFile(path, contents);
+  if (!error)
+    return;
+  std::string text = toString(std::move(error));
+  if (firstError.empty())
+    firstError = "--dump-dir: " + text;
 }
 
 void DumpFolder::write(StringRef name, StringRef extension,

@@ -38,7 +38,8 @@ Expected<Parameter> makeParameter(std::string name, std::string type) {
   return parameter;
 }
 
-Expected<std::string> readWholeFile(StringRef path) {
+/// The whole file; the message names it.
+static Expected<std::string> readWholeFile(StringRef path) {
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!buffer)
@@ -76,13 +77,20 @@ static Expected<tessera_argument> parseScalar(StringRef text,
 // Tensors
 //===----------------------------------------------------------------------===//
 
-static Expected<HostArray> readArray(StringRef path, ElementKind kind) {
+Expected<NpyArray> readNpy(StringRef path) {
   Expected<std::string> contents = readWholeFile(path);
   if (!contents)
     return contents.takeError();
   Expected<NpyArray> file = parseNpy(*contents);
   if (!file)
     return makeError("'" + path + "': " + toString(file.takeError()));
+  return file;
+}
+
+static Expected<HostArray> readArray(StringRef path, ElementKind kind) {
+  Expected<NpyArray> file = readNpy(path);
+  if (!file)
+    return file.takeError();
   Expected<HostArray> array = toHostArray(std::move(*file), kind);
   if (!array)
     return makeError("'" + path + "': " + toString(array.takeError()));

@@ -14,6 +14,7 @@
 #define TESSERA_TOOLS_TILERUN_ARGUMENTS_H
 
 #include "tessera/Interpreter/HostArray.h"
+#include "tessera/Interpreter/NpyFile.h"
 #include "tessera/Runtime/tessera_runtime.h"
 #include "llvm/Support/Error.h"
 
@@ -55,8 +56,8 @@ llvm::Expected<std::vector<Argument>>
 makeArguments(const std::vector<Parameter> &parameters,
               const std::vector<std::string> &texts);
 
-/// The whole file; the message names it.
-llvm::Expected<std::string> readWholeFile(llvm::StringRef path);
+/// The array of a .npy file; the message names the file.
+llvm::Expected<interpreter::NpyArray> readNpy(llvm::StringRef path);
 
 } // namespace tessera
 

@@ -49,12 +49,9 @@ Expected<size_t> Results::find(StringRef option, const ArgumentFile &file,
 
 /// What is expected may be of any float type where the argument is a float.
 static Expected<HostArray> readExpected(StringRef path, const Argument &owner) {
-  Expected<std::string> contents = readWholeFile(path);
-  if (!contents)
-    return contents.takeError();
-  Expected<NpyArray> file = parseNpy(*contents);
+  Expected<NpyArray> file = readNpy(path);
   if (!file)
-    return makeError("'" + path + "': " + toString(file.takeError()));
+    return file.takeError();
   ElementKind kind = owner.parameter.kind;
   if (isFloat(kind) && file->type == 'f')
     kind = *getNaturalKind(*file);
