@@ -173,6 +173,18 @@ static Flow runMBarrierWait(Program &program, const Instruction &instruction) {
   return Flow::Next;
 }
 
+static Flow runTMALoadEnd(Program &program, const Instruction &instruction) {
+  const MBarriers &barriers =
+      program.barriers[program.slot(instruction.operands[0]).number];
+  for (auto [slot, barrier] : llvm::enumerate(barriers.slots))
+    if (!barrier.copies.empty() || barrier.expectedBytes != 0)
+      program.report(FindingKind::NeverWaited, instruction, 0, 0, {},
+                     [slot = slot] {
+                       return "copies to slot " + std::to_string(slot);
+                     });
+  return Flow::Next;
+}
+
 //===----------------------------------------------------------------------===//
 // Boxes
 //===----------------------------------------------------------------------===//
@@ -369,6 +381,7 @@ void interpreter::registerTMAOps(Registry &registry) {
   registry.add<MBarrierArriveOp>(runMBarrierArrive);
   registry.add<MBarrierExpectOp>(runMBarrierExpect);
   registry.add<MBarrierWaitOp>(runMBarrierWait);
+  registry.add<TMALoadEndOp>(runTMALoadEnd);
   registry.add<TMALoadOp>(runTMALoad, prepareTMALoad);
   registry.add<TMAStoreOp>(runTMAStore, prepareTMAStore);
   registry.add<TMAStoreCommitOp>(runTMAStoreCommit);

@@ -68,6 +68,9 @@ struct TextualOptions : PassPipelineOptions<TextualOptions> {
   Option<int32_t> numStages{
       *this, "num-stages", llvm::cl::init(0),
       llvm::cl::desc("stages of pipelined loops; 0: the source's")};
+  Option<bool> tensorMaps{
+      *this, "tensor-maps", llvm::cl::init(PipelineOptions().tensorMaps),
+      llvm::cl::desc("let launches make tensor maps where kernels can use them")};
 };
 } // namespace
 
@@ -83,6 +86,7 @@ void tessera::registerTesseraPipelines() {
           options.numWarps = textual.numWarps;
           options.raiseRank = textual.raiseRank;
           options.numStages = textual.numStages;
+          options.tensorMaps = textual.tensorMaps;
           for (Builder builder : builders)
             builder(pm, options);
         });

@@ -79,6 +79,10 @@ void tessera::buildTileGPUPipeline(OpPassManager &pm,
   TileGPUAttachTargetPassOptions target;
   target.target = options.target;
   pm.addPass(createTileGPUAttachTargetPass(target));
+  // Asks the target; the descriptors are all there. Without pipelining nothing
+  // would use the maps.
+  if (options.tensorMaps && options.numStages != 1)
+    pm.addPass(createTileTensorMapsPass());
   OpPassManager &kernel = pm.nest<tile::FuncOp>();
   // Before anything looks at tensors.
   kernel.addPass(createTileGPUTensorizeAtomicsPass());
@@ -97,6 +101,7 @@ void tessera::buildTileGPUPipeline(OpPassManager &pm,
   kernel.addPass(createCSEPass());
   // Before conversions: what goes to shared memory needs none.
   kernel.addPass(createTileGPUStageOperandsPass());
+  kernel.addPass(createTileGPUTensorStoresPass());
   // After the last pass that makes conversions.
   kernel.addPass(createTileGPUStageConversionsPass());
   // All shared memory that a loop reads has its buffers now.

@@ -55,6 +55,8 @@ bool TargetInfo::hasWgmma() const { return capability == 90; }
 
 bool TargetInfo::hasTensorCopies() const { return capability >= 90; }
 
+bool TargetInfo::hasStmatrix() const { return capability >= 90; }
+
 bool TargetInfo::hasFp8Conversions() const {
   // They came with the matrix instructions on 8-bit floats.
   return hasMmaSync(MmaType::F8);

@@ -33,7 +33,7 @@ inline constexpr llvm::StringRef compileOnlyFlags[] = {
     "libdevice",      "dump-dir", "remarks",      "explain",
     "ptx-comments",   "from-ptx", "ptxas-option", "maxnreg",
     "min-ctas",       "image",    "swizzle",      "schedule",
-    "programs-per-sm", "raise-rank", "num-stages"};
+    "programs-per-sm", "raise-rank", "num-stages",  "tensor-maps"};
 
 struct Flags {
   // Help shows categories in the order of their names.
@@ -86,6 +86,11 @@ struct Flags {
       "num-stages",
       cl::desc("Stages of the loops that have tile.num_stages: 1 to 64"),
       cl::value_desc("N"), cl::cat(category)};
+  cl::opt<bool> tensorMaps{
+      "tensor-maps", cl::init(PipelineOptions().tensorMaps),
+      cl::desc("Let launches make tensor maps, for copies that one thread "
+               "issues (default true)"),
+      cl::cat(category)};
   cl::opt<std::string> value{
       "value", cl::desc("What --emit=layout draws: a value of the source"),
       cl::value_desc("name or line[:column]"), cl::cat(inspection)};

@@ -188,6 +188,7 @@ static std::optional<DriverOptions> collect(const Flags &flags,
   options.pipeline.numWarps = flags.numWarps;
   options.pipeline.raiseRank = flags.raiseRank;
   options.pipeline.numStages = flags.numStages;
+  options.pipeline.tensorMaps = flags.tensorMaps;
   std::string fault = flags.grid.apply(
       options.pipeline, TargetInfo::get(flags.target.getValue())->maxCTAsPerSM);
   if (!fault.empty())

@@ -37,6 +37,8 @@ struct PipelineOptions {
   int32_t raiseRank = 5;
   /// Stages of loops that have any; 0 for the source's.
   int32_t numStages = 0;
+  /// Whether launches make tensor maps for kernels that can use them.
+  bool tensorMaps = true;
 };
 
 /// Level 1: `tile` to `tile`. Launch plans, calls, offsets, specialisation.

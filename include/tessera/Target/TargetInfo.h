@@ -76,6 +76,8 @@ struct TargetInfo {
   /// Whether there are tensor maps, and mbarriers that count bytes (PTX ISA,
   /// "cp.async.bulk.tensor": from sm_90 on).
   bool hasTensorCopies() const;
+  /// Whether there is stmatrix (PTX ISA, "stmatrix": from sm_90 on).
+  bool hasStmatrix() const;
   /// Whether cvt converts between 8-bit floats and f16 or f32 (PTX ISA, "cvt":
   /// from sm_89 on).
   bool hasFp8Conversions() const;

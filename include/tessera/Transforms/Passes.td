@@ -297,6 +297,41 @@ def TileRaiseAccessesPass : Pass<"tile-raise-accesses", "::tessera::tile::FuncOp
                            "::mlir::arith::ArithDialect"];
 }
 
+def TileTensorMapsPass : Pass<"tile-tensor-maps", "::mlir::ModuleOp"> {
+  let summary = "let launches make tensor maps of kernels' arrays";
+  let description = [{
+    A descriptor of rank 2 whose array is a part of one that the launch knows,
+    since pointer, extents and strides are the kernel's arguments, gets a tensor
+    map of the whole array, as an argument of the kernel, and the place of the
+    part in it: `map %map[%row, %col]` on `tile.make_desc`.
+
+    Before:
+
+    ```mlir
+    %desc = tile.make_desc (%a + %row * %stride), [%m - %row, %k], [%stride, 1] : …
+    ```
+
+    After:
+
+    ```mlir
+    %desc = tile.make_desc …, map %a_map[%row, %zero] : !tile.tensor_map<128x64xf16, swizzle = 128> …
+    ```
+
+    Descriptors count that feed a `tile.dot` from a loop with `tile.num_stages`,
+    and those of stores in such kernels. The kernel's dispatches have to be
+    variants under guards: the guards then also demand what a map needs, extents
+    of 0 or more and strides that are no smaller than a row. Facts about the
+    arguments say that addresses are multiples of 16 bytes.
+
+    `%row` in `%m - %row` is computed in 32 bits, and `%row` in the address in
+    64. Both are one number but where the kernel's own arithmetic wraps, in
+    programs whose first row is 2^31 or more. Their accesses were then outside
+    of the array; now they do nothing.
+  }];
+  let dependentDialects = ["::tessera::tile::TileDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // Level 2: tile and tile_gpu
 //===----------------------------------------------------------------------===//
@@ -430,6 +465,37 @@ def TileGPUStageOperandsPass
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
 }
 
+def TileGPUTensorStoresPass
+    : Pass<"tile-gpu-tensor-stores", "::tessera::tile::FuncOp"> {
+  let summary = "store tiles by way of tensor maps";
+  let description = [{
+    A `tile.desc_store` to an array with a tensor map writes its tile to shared
+    memory, from where one copy writes it to the tensor.
+
+    Before:
+
+    ```mlir
+    %v = tile_gpu.convert_layout %x : …
+    tile.desc_store %desc[%zero, %zero], %v : …
+    ```
+
+    After:
+
+    ```mlir
+    %b = tile_gpu.alloc : !tile_gpu.buffer<128x64xf16, #shared>
+    tile_gpu.local_store %x, %b : …
+    tile_gpu.fence_async
+    tile_gpu.tma_store %b, %map[%row, %col] : …
+    tile_gpu.tma_store_commit
+    tile_gpu.tma_store_wait pending = 0
+    ```
+
+    Precondition: tensors have layouts. Barriers come later.
+  }];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def TileGPUStageConversionsPass
     : Pass<"tile-gpu-stage-conversions", "::tessera::tile::FuncOp"> {
   let summary = "lower conversions between threads to shared memory";
@@ -460,6 +526,16 @@ def TileGPUAssignStagesPass
     | wgmma, in flight | N - 2 | N |
     | wgmma, waited for | N - 1 | N |
     | registers | N - 1 | N - 1 |
+
+    Where products read the buffers and all loads are from arrays with tensor
+    maps (`tile-tensor-maps`), those do the copies: the loop has
+    `tile_gpu.tensor_copies`. One thread issues such copies, and they come after
+    the products of an iteration:
+
+    | read by | distance | slots |
+    | --- | --- | --- |
+    | wgmma, in flight | N - 1 | N |
+    | wgmma, waited for | N | N |
 
     Where no load feeds shared memory, loads into registers are sent through it.
     Remarks give the shared memory that is taken, and why a load stays where it
@@ -508,6 +584,26 @@ def TileGPUAsyncCopiesPass
     }
     tile_gpu.async_wait pending = 0
     ```
+
+    With tensor copies:
+
+    ```mlir
+    %full = tile_gpu.mbarrier_init arrivals = 1 : !tile_gpu.mbarrier<4>
+    %ring = tile_gpu.alloc : !tile_gpu.buffer<64x64xf16, #shared, slots = 4>
+    scf.for … iter_args(…, %put = %zero, %get = %zero, %parity = %zero) {
+      %to = tile_gpu.slot %ring[%put] : …
+      tile_gpu.mbarrier_expect %full[%put], 8192 : …
+      tile_gpu.tma_load %map[%row, %col], %to, %full[%put] : …
+      tile_gpu.mbarrier_wait %full[%get], %parity : …
+      %b = tile_gpu.slot %ring[%get] : …
+      … tile_gpu.wgmma %b, … : …
+      tile_gpu.barrier
+    }
+    tile_gpu.tma_load_end %full : …
+    ```
+
+    In a loop inside of loops, those carry slot and parity on, since mbarriers
+    keep their phase.
   }];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect",
                            "::mlir::arith::ArithDialect"];

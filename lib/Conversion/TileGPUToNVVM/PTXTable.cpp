@@ -216,6 +216,20 @@ Value ptx::loadMatrix(ImplicitLocOpBuilder &b, unsigned count, bool transposed,
                           instruction.input(address) + "];"));
 }
 
+void ptx::storeMatrix(ImplicitLocOpBuilder &b, bool transposed, Value address,
+                      Value words) {
+  ThreadCode code(b, b.getLoc());
+  Instruction instruction(b);
+  std::string target = instruction.input(address);
+  SmallVector<std::string> inputs;
+  for (int64_t i = 0; i < getCount(words); ++i)
+    inputs.push_back(instruction.input(code.extract(words, i)));
+  instruction.emit("stmatrix.sync.aligned.m8n8.x" +
+                   std::to_string(inputs.size()) + (transposed ? ".trans" : "") +
+                   ".shared.b16 [" + target + "], {" + llvm::join(inputs, ", ") +
+                   "};");
+}
+
 Value ptx::multiplyMatrices(ImplicitLocOpBuilder &builder, const Mma &mma,
                             Value a, Value b, Value acc) {
   ThreadCode code(builder, builder.getLoc());

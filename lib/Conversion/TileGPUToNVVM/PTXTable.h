@@ -56,6 +56,11 @@ void storeShared(mlir::ImplicitLocOpBuilder &b, unsigned wordBits,
 mlir::Value loadMatrix(mlir::ImplicitLocOpBuilder &b, unsigned count,
                        bool transposed, mlir::Value address);
 
+/// Stores them: words as vector<count x i32>, addresses as above. PTX ISA,
+/// "stmatrix".
+void storeMatrix(mlir::ImplicitLocOpBuilder &b, bool transposed,
+                 mlir::Value address, mlir::Value words);
+
 /// One mma.sync of shape m x n x k. PTX ISA, "mma".
 struct Mma {
   int m, n, k;

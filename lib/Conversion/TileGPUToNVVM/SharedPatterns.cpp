@@ -61,7 +61,7 @@ FailureOr<Value> tessera::getSharedAddress(ConversionPatternRewriter &rewriter,
       .getResult();
 }
 
-/// The plan for ldmatrix, where it costs less than plain loads.
+/// The plan for ldmatrix, or stmatrix, where it costs less than plain accesses.
 static std::optional<LdmatrixPlan> getMatrixPlan(const LocalAccess &access,
                                                  BufferType buffer) {
   std::optional<LdmatrixPlan> plan = planLdmatrix(
@@ -76,15 +76,16 @@ static std::optional<LdmatrixPlan> getMatrixPlan(const LocalAccess &access,
              : std::nullopt;
 }
 
-/// Loads all registers by ldmatrix.
-static Value loadMatrices(ThreadCode &code, const LocalAccess &access,
-                          const LdmatrixPlan &plan, Value base,
-                          VectorType type) {
+/// Calls `body` with the first register of each group of a plan, and the address
+/// that the instruction takes.
+static void
+forEachGroup(ThreadCode &code, const LocalAccess &access,
+             const LdmatrixPlan &plan, Value base, int64_t numRegisters,
+             llvm::function_ref<void(int64_t reg, Value address)> body) {
   // The lane's and warp's part of the address, then one XOR a group.
   Value thread = code.threadPart(plan.addresses, kOffsetDim);
   Value start = LLVM::PtrToIntOp::create(code.b, code.b.getI32Type(), base);
-  SmallVector<Value> words;
-  for (int64_t reg = 0, group = 0; reg < type.getNumElements();
+  for (int64_t reg = 0, group = 0; reg < numRegisters;
        reg += plan.registersPerGroup, ++group) {
     int32_t constant = 0;
     for (int bit = 0; bit < plan.addresses.getInDimSizeLog2(kGroupDim); ++bit)
@@ -95,11 +96,43 @@ static Value loadMatrices(ThreadCode &code, const LocalAccess &access,
       offset = LLVM::XOrOp::create(code.b, thread, offset);
     Value bytes =
         LLVM::MulOp::create(code.b, offset, code.i32(access.bytes));
-    words.push_back(
-        ptx::loadMatrix(code.b, plan.matrices, plan.transposed,
-                        LLVM::AddOp::create(code.b, start, bytes)));
+    body(reg, LLVM::AddOp::create(code.b, start, bytes));
   }
+}
+
+/// Loads all registers by ldmatrix.
+static Value loadMatrices(ThreadCode &code, const LocalAccess &access,
+                          const LdmatrixPlan &plan, Value base,
+                          VectorType type) {
+  SmallVector<Value> words;
+  forEachGroup(code, access, plan, base, type.getNumElements(),
+               [&](int64_t, Value address) {
+                 words.push_back(ptx::loadMatrix(code.b, plan.matrices,
+                                                 plan.transposed, address));
+               });
   return code.fromWords(code.concat(words), type);
+}
+
+/// Stores all registers by stmatrix; false where plain stores do it.
+static bool storeMatrices(ThreadCode &code, Operation *op,
+                          const LocalAccess &access, BufferType buffer,
+                          Value base, Value values) {
+  FailureOr<TargetInfo> target = getTargetInfo(op);
+  if (failed(target) || !target->hasStmatrix())
+    return false;
+  // Each element once.
+  for (const auto &[dim, mask] : access.layout.freeVariableMasks())
+    if (mask != 0)
+      return false;
+  std::optional<LdmatrixPlan> plan = getMatrixPlan(access, buffer);
+  if (!plan)
+    return false;
+  int64_t count = cast<VectorType>(values.getType()).getNumElements();
+  forEachGroup(code, access, *plan, base, count, [&](int64_t reg, Value address) {
+    Value part = code.slice(values, reg, plan->registersPerGroup);
+    ptx::storeMatrix(code.b, plan->transposed, address, code.toWords(part, 32));
+  });
+  return true;
 }
 
 namespace {
@@ -133,6 +166,11 @@ struct LocalStore : OpConversionPattern<LocalStoreOp> {
     Value values = adaptor.getValue();
     if (getElementTypeOrSelf(values.getType()).isInteger(1))
       values = code.boolsToBytes(values);
+    if (storeMatrices(code, op, access, op.getBuffer().getType(),
+                      adaptor.getBuffer(), values)) {
+      rewriter.eraseOp(op);
+      return success();
+    }
     Value thread = code.threadPart(access.places, kOffsetDim);
     Value first = code.isFirstCopy(access.layout);
     for (int64_t reg : ThreadCode::chunkRegisters(access.layout, access.width)) {

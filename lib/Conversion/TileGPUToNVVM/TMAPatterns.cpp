@@ -171,6 +171,18 @@ struct TMAPrefetch : OpConversionPattern<TMAPrefetchOp> {
   }
 };
 
+/// It says something, and does nothing.
+struct TMALoadEnd : OpConversionPattern<TMALoadEndOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TMALoadEndOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 /// A box of a copy: its address in the buffer and its coordinates.
 struct BoxOperands {
   Value address;
@@ -284,6 +296,6 @@ struct TMAStoreWait : OpConversionPattern<TMAStoreWaitOp> {
 void tessera::populateTMAPatterns(const TileGPUTypeConverter &converter,
                                   RewritePatternSet &patterns) {
   patterns.add<MBarrierInit, MBarrierArrive, MBarrierExpect, MBarrierWait,
-               TMAPrefetch, TMALoad, TMAStore, TMAStoreCommit, TMAStoreWait>(
-      converter, patterns.getContext());
+               TMAPrefetch, TMALoad, TMALoadEnd, TMAStore, TMAStoreCommit,
+               TMAStoreWait>(converter, patterns.getContext());
 }

@@ -25,6 +25,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Launch/KernelArguments.h"
 #include "../Launch/PlanGuards.h"
 #include "FactSearch.h"
 
@@ -234,10 +235,7 @@ struct TileSpecialize : tessera::impl::TileSpecializePassBase<TileSpecialize> {
       return;
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
-    llvm::StringMap<SmallVector<tile::PlanDispatchOp>> dispatches;
-    module.walk([&](tile::PlanDispatchOp op) {
-      dispatches[op.getKernel()].push_back(op);
-    });
+    auto dispatches = collectDispatches(module);
     auto kernels = llvm::to_vector(module.getOps<tile::FuncOp>());
     for (tile::FuncOp kernel : kernels) {
       if (!kernel.isKernel())

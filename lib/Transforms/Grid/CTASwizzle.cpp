@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Launch/KernelArguments.h"
 #include "GridAnalysis.h"
 #include "SwizzlePlan.h"
 
@@ -349,5 +350,7 @@ void TileCTASwizzle::visit(tile::FuncOp kernel,
   for (tile::PlanDispatchOp dispatch : dispatches)
     dispatchWithGroups(dispatch, *decision.panels, l2Bytes,
                        decision.shape.groupRows);
-  swizzle(kernel, decision, addKernelArgument(kernel, "group_m"));
+  swizzle(kernel, decision,
+          addKernelArgument(kernel, "group_m",
+                            IntegerType::get(kernel.getContext(), 32)));
 }

@@ -34,14 +34,6 @@ bool isLaunchUniform(mlir::Value value);
 /// The kernel's loop that is marked `tile.tile_loop`; null without one.
 mlir::scf::ForOp findTileLoop(tile::FuncOp kernel);
 
-/// The dispatches of each kernel, by name, in the order of the module.
-llvm::StringMap<llvm::SmallVector<tile::PlanDispatchOp>>
-collectDispatches(mlir::ModuleOp module);
-
-/// Adds an argument of i32 at the kernel's end; its name in the source becomes
-/// `name`, or `name` and a number where that is taken.
-mlir::Value addKernelArgument(tile::FuncOp kernel, mlir::StringRef name);
-
 /// Where a kernel splits the number of its tile.
 struct TileSplit {
   enum class Kind {

@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Launch/KernelArguments.h"
 #include "GridAnalysis.h"
 #include "PersistentPlan.h"
 
@@ -279,9 +280,10 @@ static FailureOr<int64_t> makePersistent(tile::FuncOp kernel,
   if (failed(structureBody(kernel)))
     return failure();
   constexpr StringLiteral names[] = {"tiles_x", "tiles_y", "tiles_z"};
-  SmallVector<Value> arguments = {addKernelArgument(kernel, "tiles")};
+  Type i32 = IntegerType::get(kernel.getContext(), 32);
+  SmallVector<Value> arguments = {addKernelArgument(kernel, "tiles", i32)};
   for (tile::Axis axis : decision.grid.extents)
-    arguments.push_back(addKernelArgument(kernel, names[unsigned(axis)]));
+    arguments.push_back(addKernelArgument(kernel, names[unsigned(axis)], i32));
   scf::ForOp loop = buildTileLoop(kernel, arguments.front(), decision.overlap);
   replaceGridOps(loop, decision.grid, arguments);
   return hoistScalars(loop);

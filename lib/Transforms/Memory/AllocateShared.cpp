@@ -100,6 +100,10 @@ static bool waitsForAll(Operation *op, Operation *user) {
         auto wait = dyn_cast<AsyncWaitOp>(op);
         return wait && wait.getPending() == 0;
       })
+      .Case([&](TMALoadOp load) {
+        auto end = dyn_cast<TMALoadEndOp>(op);
+        return end && end.getBarriers() == load.getBarriers();
+      })
       .Case([&](TMAStoreOp) {
         auto wait = dyn_cast<TMAStoreWaitOp>(op);
         return wait && wait.getPending() == 0;

@@ -153,6 +153,8 @@ LogicalResult AssignStages::assign(scf::ForOp loop) {
                 builder.getI32IntegerAttr(decision.distance));
   loop->setAttr(TileGPUDialect::kSlots,
                 builder.getI32IntegerAttr(decision.slots));
+  if (decision.usesTensorCopies)
+    loop->setAttr(TileGPUDialect::kTensorCopies, builder.getUnitAttr());
   for (const PipelinedLoad &load : decision.loads)
     load.load->setAttr(TileGPUDialect::kPipelined, builder.getUnitAttr());
   if (decision.inFlight)
@@ -172,11 +174,15 @@ void AssignStages::report(scf::ForOp loop, int64_t stages,
         << remark::reason("no load of the loop can run ahead");
     return;
   }
+  if (!plan.noTensorCopies.empty())
+    remark::missed(loop.getLoc(), getRemarkOpts())
+        << remark::reason("threads do the copies: {0}", plan.noTensorCopies);
   remark::passed(loop.getLoc(), getRemarkOpts())
       << remark::metric("Stages", stages)
       << remark::metric("Loads", int64_t(plan.loads.size()))
       << remark::metric("Distance", plan.distance)
       << remark::metric("Slots", plan.slots)
       << remark::metric("SharedBytes", plan.getRingBytes())
-      << remark::metric("ProductInFlight", plan.inFlight ? 1 : 0);
+      << remark::metric("ProductInFlight", plan.inFlight ? 1 : 0)
+      << remark::metric("TensorCopies", plan.usesTensorCopies ? 1 : 0);
 }

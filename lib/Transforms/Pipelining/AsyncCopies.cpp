@@ -19,10 +19,24 @@
 //
 // Copies come before the products: they are then under way while those run.
 //
+// Tensor copies cost one thread a few instructions, and the others none, so that
+// they come last. Slots are refilled in the iteration that has read them, or whose
+// product has been followed by the end of theirs, behind a barrier:
+//
+//   order  stage     operations
+//     0    distance  wait for the slot's mbarrier
+//     1    distance  reads of slots into registers
+//     2    distance  everything else, a barrier
+//     3    0         coordinates, copies
+//
+// A slot's mbarrier ends one phase for each use of the slot. Its parity goes round
+// the loop with the slot, and on to the next run of a loop inside of loops.
+//
 //===----------------------------------------------------------------------===//
 
 #include "PipelinePlan.h"
 
+#include "tessera/Transforms/Layout/MapCoordinates.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -48,7 +62,8 @@ public:
   explicit LoopRewriter(scf::ForOp loop)
       : loop(loop), builder(loop.getContext()),
         distance(getNumber(TileGPUDialect::kDistance)),
-        slots(getNumber(TileGPUDialect::kSlots)) {}
+        slots(getNumber(TileGPUDialect::kSlots)),
+        usesTensorCopies(loop->hasAttr(TileGPUDialect::kTensorCopies)) {}
 
   LogicalResult run();
 
@@ -60,27 +75,42 @@ private:
   void separate();
   void guard();
   void makeRings();
+  void makeMBarriers();
+  SmallVector<Value, 2> carryPhase();
   void addCounters();
   LogicalResult makeCopies();
   void makeCopy(Operation *load, Value ring, const IRMapping &mapping);
+  void makeTensorCopies(const IRMapping &mapping);
+  SmallVector<Value> makeCoordinates(tile::DescLoadOp load,
+                                     const IRMapping &mapping);
   void makeWait();
+  void makeTensorWait();
   void readRings();
   void finishProduct();
   void eraseDeadOps();
   void schedule();
+  Value createConstant(int64_t value);
   Value advance(Value index);
+  /// The position of a loop-carried value.
+  unsigned getIndex(Value carried) {
+    return cast<BlockArgument>(carried).getArgNumber() - 1;
+  }
 
   scf::ForOp loop;
   OpBuilder builder;
   int64_t distance, slots;
+  bool usesTensorCopies;
   SmallVector<PipelinedLoad> loads;
+  /// The loops around it that hand the phase on, from the inside out.
+  SmallVector<scf::ForOp> carriers;
   /// The ring of each store.
   llvm::MapVector<Operation *, Value> rings;
-  /// Slot to fill and slot to read.
-  Value put, get;
-  Value token;
-  /// The last operations of orders 2, 0 and 1: they stand in the body in this
-  /// sequence, before everything else.
+  /// Slot to fill, slot to read, and the parity of its phase.
+  Value put, get, parity;
+  /// The group of the copies, or their mbarriers.
+  Value token, full;
+  /// The last operations of the copies, the wait and the reads: they stand in
+  /// the body in this sequence, before everything else.
   Operation *lastAhead = nullptr, *lastWaiting = nullptr,
             *lastReading = nullptr;
 };
@@ -116,6 +146,9 @@ void LoopRewriter::separate() {
   if (!hasOthers)
     return;
   builder.setInsertionPoint(loop);
+  // Threads may have written to those.
+  if (usesTensorCopies)
+    FenceAsyncOp::create(builder, loop.getLoc());
   BarrierOp::create(builder, loop.getLoc());
   builder.setInsertionPointAfter(loop);
   BarrierOp::create(builder, loop.getLoc());
@@ -166,35 +199,89 @@ void LoopRewriter::makeRings() {
     }
 }
 
+/// Outside of the loop.
+Value LoopRewriter::createConstant(int64_t value) {
+  OpBuilder outside(loop);
+  return arith::ConstantOp::create(outside, loop.getLoc(),
+                                   outside.getI32IntegerAttr(value));
+}
+
 /// (index + 1) mod slots.
 Value LoopRewriter::advance(Value index) {
   Location loc = loop.getLoc();
-  auto constant = [&](int64_t value) -> Value {
-    OpBuilder outside(loop);
-    return arith::ConstantOp::create(outside, loc,
-                                     outside.getI32IntegerAttr(value));
-  };
-  Value next = arith::AddIOp::create(builder, loc, index, constant(1));
+  Value next = arith::AddIOp::create(builder, loc, index, createConstant(1));
   Value wraps = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                      next, constant(slots));
-  return arith::SelectOp::create(builder, loc, wraps, constant(0), next);
+                                      next, createConstant(slots));
+  return arith::SelectOp::create(builder, loc, wraps, createConstant(0), next);
 }
 
-/// Two loop-carried counters.
-void LoopRewriter::addCounters() {
-  builder.setInsertionPoint(loop);
-  Value zero = arith::ConstantOp::create(builder, loop.getLoc(),
-                                         builder.getI32IntegerAttr(0));
-  IRRewriter rewriter(builder);
+/// One mbarrier a slot, from the kernel's beginning on; and the maps, which the
+/// first copies are about to need.
+void LoopRewriter::makeMBarriers() {
+  auto function = loop->getParentOfType<tile::FuncOp>();
+  builder.setInsertionPointToStart(&function.getBody().front());
+  llvm::SetVector<Value> maps;
+  for (const PipelinedLoad &load : loads)
+    maps.insert(getMappedDesc(load.load->getOperand(0)).getMap());
+  for (Value map : maps)
+    TMAPrefetchOp::create(builder, loop.getLoc(), map);
+  full = MBarrierInitOp::create(builder, loop.getLoc(),
+                                MBarrierType::get(builder.getContext(), slots),
+                                /*arrivals=*/1, /*offset=*/IntegerAttr());
+}
+
+static scf::ForOp addIterArgs(scf::ForOp loop, ValueRange inits) {
+  IRRewriter rewriter(loop);
   auto yields = [](OpBuilder &, Location, ArrayRef<BlockArgument> added) {
     return SmallVector<Value>(added.begin(), added.end());
   };
   auto replaced = loop.replaceWithAdditionalYields(
-      rewriter, {zero, zero}, /*replaceInitOperandUsesInLoop=*/false, yields);
-  loop = cast<scf::ForOp>(replaced->getOperation());
-  unsigned count = loop.getNumRegionIterArgs();
-  put = loop.getRegionIterArg(count - 2);
-  get = loop.getRegionIterArg(count - 1);
+      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, yields);
+  return cast<scf::ForOp>(replaced->getOperation());
+}
+
+/// Slot and parity that the loop begins with: 0, or, inside of other loops, where
+/// it stopped before.
+SmallVector<Value, 2> LoopRewriter::carryPhase() {
+  for (Operation *parent = loop->getParentOp(); isa<scf::ForOp>(parent);
+       parent = parent->getParentOp())
+    carriers.push_back(cast<scf::ForOp>(parent));
+  builder.setInsertionPoint(carriers.empty() ? loop : carriers.back());
+  Value zero = arith::ConstantOp::create(builder, loop.getLoc(),
+                                         builder.getI32IntegerAttr(0));
+  SmallVector<Value, 2> inits(2, zero);
+  for (scf::ForOp &carrier : llvm::reverse(carriers)) {
+    carrier = addIterArgs(carrier, inits);
+    llvm::copy(carrier.getRegionIterArgs().take_back(2), inits.begin());
+  }
+  return inits;
+}
+
+/// Loop-carried counters, and the parity of tensor copies.
+void LoopRewriter::addCounters() {
+  SmallVector<Value> inits;
+  if (usesTensorCopies) {
+    SmallVector<Value, 2> phase = carryPhase();
+    inits = {phase[0], phase[0], phase[1]};
+  } else {
+    builder.setInsertionPoint(loop);
+    Value zero = arith::ConstantOp::create(builder, loop.getLoc(),
+                                           builder.getI32IntegerAttr(0));
+    inits = {zero, zero};
+  }
+  loop = addIterArgs(loop, inits);
+  unsigned first = loop.getNumRegionIterArgs() - inits.size();
+  put = loop.getRegionIterArg(first);
+  get = loop.getRegionIterArg(first + 1);
+  Operation *inner = loop;
+  if (usesTensorCopies)
+    parity = loop.getRegionIterArg(first + 2);
+  for (scf::ForOp carrier : carriers) {
+    auto yield = cast<scf::YieldOp>(carrier.getBody()->getTerminator());
+    yield->setOperands(yield->getNumOperands() - 2, 2,
+                       inner->getResults().take_back(2));
+    inner = carrier;
+  }
 }
 
 /// The copy that does the work of `load`.
@@ -217,12 +304,50 @@ void LoopRewriter::makeCopy(Operation *load, Value ring,
     copy->setAttr(TileGPUDialect::kAccess, access);
 }
 
+/// The tensor copies of all loads, side by side: tile-gpu-expand-pipeline puts a
+/// run of them under one condition.
+void LoopRewriter::makeTensorCopies(const IRMapping &mapping) {
+  struct Copy {
+    tile::DescLoadOp load;
+    SmallVector<Value> coordinates;
+    Value slot;
+  };
+  SmallVector<Copy> copies;
+  int64_t bytes = 0;
+  for (const PipelinedLoad &pipelined : loads)
+    for (LocalStoreOp store : pipelined.stores) {
+      auto load = cast<tile::DescLoadOp>(pipelined.load);
+      Value slot = SlotOp::create(builder, load.getLoc(), rings[store], put);
+      copies.push_back({load, makeCoordinates(load, mapping), slot});
+      bytes += cast<BufferType>(slot.getType()).getSlotBytes();
+    }
+  MBarrierExpectOp::create(builder, loop.getLoc(), full, put, bytes);
+  for (const Copy &copy : copies)
+    TMALoadOp::create(builder, copy.load->getLoc(),
+                      getMappedDesc(copy.load->getOperand(0)).getMap(),
+                      copy.coordinates, copy.slot, full, put);
+}
+
+SmallVector<Value> LoopRewriter::makeCoordinates(tile::DescLoadOp load,
+                                                 const IRMapping &mapping) {
+  tile::MakeDescOp desc = getMappedDesc(load.getDesc());
+  SmallVector<Value> operands;
+  for (Value operand : getCoordinateOperands(load))
+    operands.push_back(mapping.lookupOrDefault(operand));
+  size_t rank = desc.getOrigin().size();
+  return buildMapCoordinates(builder, load.getLoc(), desc,
+                             ValueRange(operands).take_front(rank),
+                             ValueRange(operands).drop_front(rank));
+}
+
 /// Copies of this iteration's part of all loads into slot `put`, from addresses
 /// that are computed for them alone.
 LogicalResult LoopRewriter::makeCopies() {
   SmallVector<Value> roots;
   for (const PipelinedLoad &pipelined : loads)
-    llvm::append_range(roots, getAddressOperands(pipelined.load));
+    llvm::append_range(roots, usesTensorCopies
+                                  ? getCoordinateOperands(pipelined.load)
+                                  : getAddressOperands(pipelined.load));
   std::string reason;
   auto slice = findAddressSlice(loop, roots, reason);
   if (failed(slice))
@@ -232,19 +357,22 @@ LogicalResult LoopRewriter::makeCopies() {
   IRMapping mapping;
   for (Operation *op : *slice)
     builder.clone(*op, mapping);
-  for (const PipelinedLoad &pipelined : loads)
-    for (LocalStoreOp store : pipelined.stores)
-      makeCopy(pipelined.load, rings[store], mapping);
-  token = AsyncCommitOp::create(builder, loop.getLoc(),
-                                TokenType::get(builder.getContext()));
+  if (usesTensorCopies) {
+    makeTensorCopies(mapping);
+  } else {
+    for (const PipelinedLoad &pipelined : loads)
+      for (LocalStoreOp store : pipelined.stores)
+        makeCopy(pipelined.load, rings[store], mapping);
+    token = AsyncCommitOp::create(builder, loop.getLoc(),
+                                  TokenType::get(builder.getContext()));
+  }
   // Loop-carried values of the addresses move on with the copies.
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
-  unsigned count = yield->getNumOperands();
-  for (unsigned i = 0; i < count - 2; ++i)
+  for (unsigned i = 0; i < getIndex(put); ++i)
     if (Value twin = mapping.lookupOrNull(yield->getOperand(i)))
       yield->setOperand(i, twin);
   Value next = advance(put);
-  yield->setOperand(count - 2, next);
+  yield->setOperand(getIndex(put), next);
   lastAhead = next.getDefiningOp();
   return success();
 }
@@ -259,6 +387,17 @@ void LoopRewriter::makeWait() {
   lastWaiting = BarrierOp::create(builder, loc);
   builder.setInsertionPointAfter(loop);
   AsyncWaitOp::create(builder, loc, Value(), 0);
+  builder.setInsertionPointAfter(lastWaiting);
+}
+
+/// Each thread waits until the slot has been filled.
+void LoopRewriter::makeTensorWait() {
+  Location loc = loop.getLoc();
+  lastWaiting = MBarrierWaitOp::create(builder, loc, full, get, parity);
+  OpBuilder end(loop.getBody()->getTerminator());
+  BarrierOp::create(end, loc);
+  builder.setInsertionPointAfter(loop);
+  TMALoadEndOp::create(builder, loc, full);
   builder.setInsertionPointAfter(lastWaiting);
 }
 
@@ -279,11 +418,20 @@ void LoopRewriter::readRings() {
       buffer.getResult().replaceAllUsesWith(slot);
       buffer.erase();
     }
-  if (readsRegisters && slots == distance)
+  if (readsRegisters && slots == distance && !usesTensorCopies)
     BarrierOp::create(builder, loop.getLoc());
-  Value next = advance(get);
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
-  yield->setOperand(yield->getNumOperands() - 1, next);
+  Value next = advance(get);
+  yield->setOperand(getIndex(get), next);
+  if (usesTensorCopies) {
+    Value zero = createConstant(0);
+    Value wraps = arith::CmpIOp::create(
+        builder, loop.getLoc(), arith::CmpIPredicate::eq, next, zero);
+    Value flip = arith::ExtUIOp::create(builder, loop.getLoc(),
+                                        builder.getI32Type(), wraps);
+    next = arith::XOrIOp::create(builder, loop.getLoc(), parity, flip);
+    yield->setOperand(getIndex(parity), next);
+  }
   lastReading = next.getDefiningOp();
 }
 
@@ -325,18 +473,20 @@ void LoopRewriter::eraseDeadOps() {
 }
 
 void LoopRewriter::schedule() {
-  int64_t order = 2;
+  int64_t copies = usesTensorCopies ? 3 : 2, rest = usesTensorCopies ? 2 : 3;
+  int64_t order = copies;
   for (Operation &op : loop.getBody()->without_terminator()) {
     op.setAttr(TileGPUDialect::kStage,
-               builder.getI32IntegerAttr(order == 2 ? 0 : distance));
+               builder.getI32IntegerAttr(order == copies ? 0 : distance));
     op.setAttr(TileGPUDialect::kOrder, builder.getI32IntegerAttr(order));
     order = &op == lastAhead     ? 0
             : &op == lastWaiting ? 1
-            : &op == lastReading ? 3
+            : &op == lastReading ? rest
                                  : order;
   }
   loop->removeAttr(TileGPUDialect::kDistance);
   loop->removeAttr(TileGPUDialect::kSlots);
+  loop->removeAttr(TileGPUDialect::kTensorCopies);
   loop->removeAttr(tile::TileDialect::kNumStages);
 }
 
@@ -344,12 +494,23 @@ LogicalResult LoopRewriter::run() {
   if (failed(collect()))
     return failure();
   separate();
-  guard();
-  makeRings();
-  addCounters();
+  if (usesTensorCopies) {
+    makeMBarriers();
+    // While loops hold each other directly.
+    addCounters();
+    guard();
+    makeRings();
+  } else {
+    guard();
+    makeRings();
+    addCounters();
+  }
   if (failed(makeCopies()))
     return failure();
-  makeWait();
+  if (usesTensorCopies)
+    makeTensorWait();
+  else
+    makeWait();
   readRings();
   finishProduct();
   eraseDeadOps();

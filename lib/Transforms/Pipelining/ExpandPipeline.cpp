@@ -54,7 +54,8 @@ static FailureOr<int64_t> canPipeline(scf::ForOp loop) {
   }
   for (Operation &op : loop.getBody()->without_terminator()) {
     int64_t stage = getNumber(&op, TileGPUDialect::kStage);
-    if (stage < last && !isHarmless(&op) && !isa<AsyncCopyOp, DescCopyOp>(op))
+    if (stage < last && !isHarmless(&op) &&
+        !isa<AsyncCopyOp, DescCopyOp, MBarrierExpectOp, TMALoadOp>(op))
       return op.emitError() << "cannot be skipped, and is not in the last stage";
     for (Operation *user : op.getUsers()) {
       Operation *inner = loop.getBody()->findAncestorOpInBlock(*user);
@@ -130,6 +131,33 @@ static Operation *predicate(RewriterBase &rewriter, Operation *op,
   return op;
 }
 
+/// Lets copies that follow each other share a branch. What stands between them
+/// has no effect, and comes before them.
+static void mergeBranches(tile::FuncOp function) {
+  SmallVector<scf::IfOp> branches;
+  function.walk([&](scf::IfOp branch) {
+    if (branch.getNumResults() == 0 && !branch.elseBlock())
+      branches.push_back(branch);
+  });
+  IRRewriter rewriter(function.getContext());
+  for (auto [first, second] : llvm::zip(branches, llvm::drop_begin(branches)))
+    if (first->getBlock() == second->getBlock() &&
+        first.getCondition() == second.getCondition() &&
+        first->isBeforeInBlock(second)) {
+      auto between = llvm::make_range(std::next(first->getIterator()),
+                                      second->getIterator());
+      if (!llvm::all_of(between, [](Operation &op) { return isPure(&op); }))
+        continue;
+      for (Operation &op : llvm::make_early_inc_range(between))
+        rewriter.moveOpBefore(&op, first);
+      rewriter.eraseOp(first.thenBlock()->getTerminator());
+      second.thenBlock()->getOperations().splice(
+          second.thenBlock()->begin(), first.thenBlock()->getOperations());
+      rewriter.moveOpBefore(second, first);
+      rewriter.eraseOp(first);
+    }
+}
+
 namespace {
 struct ExpandPipeline
     : tessera::impl::TileGPUExpandPipelinePassBase<ExpandPipeline> {
@@ -144,6 +172,8 @@ struct ExpandPipeline
     for (scf::ForOp loop : loops)
       if (failed(expand(loop)))
         return signalPassFailure();
+    if (!loops.empty())
+      mergeBranches(getOperation());
     getOperation().walk([](Operation *op) {
       op->removeAttr(TileGPUDialect::kStage);
       op->removeAttr(TileGPUDialect::kOrder);

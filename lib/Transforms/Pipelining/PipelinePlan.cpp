@@ -15,8 +15,10 @@
 #include "PipelinePlan.h"
 
 #include "tessera/Layout/DimNames.h"
+#include "tessera/Transforms/Layout/MapCoordinates.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -233,6 +235,13 @@ SmallVector<Value> tessera::getAddressOperands(Operation *op) {
   return operands;
 }
 
+SmallVector<Value> tessera::getCoordinateOperands(Operation *op) {
+  auto load = cast<tile::DescLoadOp>(op);
+  SmallVector<Value> operands(getMappedDesc(load.getDesc()).getOrigin());
+  llvm::append_range(operands, load.getOffsets());
+  return operands;
+}
+
 bool tessera::canStageThroughShared(scf::ForOp loop, Operation *load) {
   auto type = dyn_cast<RankedTensorType>(load->getResult(0).getType());
   auto access = load->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
@@ -277,6 +286,51 @@ static bool readsRingsOnly(WgmmaOp product, ArrayRef<PipelinedLoad> loads) {
   return isRing(product.getA()) && isRing(product.getB());
 }
 
+/// Whether loops around this one can carry its mbarriers' phase: each holds it
+/// directly.
+static bool canCarryPhase(scf::ForOp loop) {
+  if (!loop->getParentOfType<LoopLikeOpInterface>())
+    return true;
+  Operation *parent = loop->getParentOp();
+  while (isa<scf::ForOp>(parent))
+    parent = parent->getParentOp();
+  return isa<tile::FuncOp>(parent);
+}
+
+/// Why a tensor map cannot do a load's copies; empty when it can.
+static std::string checkTensorCopy(const PipelinedLoad &pipelined) {
+  auto load = dyn_cast<tile::DescLoadOp>(pipelined.load);
+  tile::MakeDescOp desc =
+      load ? getMappedDesc(load.getDesc()) : tile::MakeDescOp();
+  if (!desc)
+    return "an array has no tensor map";
+  for (LocalStoreOp store : pipelined.stores) {
+    std::string reason =
+        checkMapAccess(desc, load.getOffsets(), store.getBuffer().getType());
+    if (!reason.empty())
+      return reason;
+  }
+  return "";
+}
+
+/// Why threads do the copies; empty when tensor maps do.
+static std::string checkTensorCopies(scf::ForOp loop,
+                                     ArrayRef<PipelinedLoad> loads) {
+  if (!areReadBy<WgmmaOp>(loads))
+    return "products read registers";
+  if (!canCarryPhase(loop))
+    return "the loop is under a condition inside of another loop";
+  for (const PipelinedLoad &load : loads)
+    if (std::string reason = checkTensorCopy(load); !reason.empty())
+      return reason;
+  return "";
+}
+
+static bool hasTensorMap(const PipelinedLoad &pipelined) {
+  auto load = dyn_cast<tile::DescLoadOp>(pipelined.load);
+  return load && getMappedDesc(load.getDesc());
+}
+
 PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
   PipelinePlan plan;
   std::string fault = checkLoop(loop);
@@ -295,13 +349,18 @@ PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
   });
   if (plan.loads.empty())
     return plan;
-  plan.distance = numStages - 1;
+  if (llvm::any_of(plan.loads, hasTensorMap)) {
+    plan.noTensorCopies = checkTensorCopies(loop, plan.loads);
+    plan.usesTensorCopies = plan.noTensorCopies.empty();
+  }
   plan.slots = areReadBy<WgmmaOp>(plan.loads) ? numStages : numStages - 1;
+  plan.distance = plan.usesTensorCopies ? numStages : numStages - 1;
   WgmmaOp product = findProductInFlight(loop);
-  if (product && numStages >= 3 && !areReadBy<LocalLoadOp>(plan.loads) &&
+  int64_t least = plan.usesTensorCopies ? 2 : 3;
+  if (product && numStages >= least && !areReadBy<LocalLoadOp>(plan.loads) &&
       readsRingsOnly(product, plan.loads)) {
     plan.inFlight = product;
-    plan.distance = numStages - 2;
+    --plan.distance;
   }
   return plan;
 }
@@ -318,6 +377,9 @@ LogicalResult PipelinePlan::check() const {
   if (loads.empty())
     return success(distance == 0 && slots == 0 && !inFlight);
   int64_t least = distance + (inFlight ? 2 : areReadBy<WgmmaOp>(loads) ? 1 : 0);
+  // They are issued at the end of an iteration.
+  if (usesTensorCopies)
+    --least;
   return success(distance >= 1 && slots >= least && slots <= kMaxSlots &&
                  (!inFlight || !areReadBy<LocalLoadOp>(loads)));
 }

@@ -19,7 +19,14 @@
 //
 // A product is left in flight over the end of its iteration where it is the only
 // one of the loop and nothing but the loop reads its accumulators; N is then 3
-// or more.
+// or more, with tensor copies 2.
+//
+// Tensor copies are issued by one thread, behind a barrier after the products of
+// the iteration; nothing else waits for them to be issued:
+//
+//   read by             distance   slots   slot refilled in iteration i
+//   wgmma, in flight    N - 1      N       that of i - 1, whose product has ended
+//   wgmma, waited for   N          N       that of i
 //
 // With one barrier an iteration, after the wait for the copies, a slot's last
 // readers are known to be done: in flight, the product of i - 2 has been waited
@@ -57,6 +64,10 @@ struct PipelinePlan {
   int64_t distance = 0, slots = 0;
   /// The product left in flight; null for none.
   tile_gpu::WgmmaOp inFlight;
+  /// Whether tensor maps do the copies, and if not, why, where some load has
+  /// one.
+  bool usesTensorCopies = false;
+  std::string noTensorCopies;
 
   /// Bytes of shared memory that the rings take.
   int64_t getRingBytes() const;
@@ -82,6 +93,10 @@ bool canStageThroughShared(mlir::scf::ForOp loop, mlir::Operation *load);
 
 /// What a load's addresses and masks are computed from.
 llvm::SmallVector<mlir::Value> getAddressOperands(mlir::Operation *load);
+
+/// What a load's coordinates in its tensor map are computed from: the array's
+/// origin, then the offsets.
+llvm::SmallVector<mlir::Value> getCoordinateOperands(mlir::Operation *load);
 
 /// The buffer that a store of the loop fills; null for one made elsewhere.
 tile_gpu::AllocOp getBuffer(tile_gpu::LocalStoreOp store);

@@ -4,11 +4,11 @@
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""Usage: wgmma_ptxas.py PTXAS KERNEL FOLDER
+"""Usage: wgmma_ptxas.py PTXAS KERNEL FOLDER true|false
 
-Prints a line for each configuration: how many instructions of wgmma and of
-cp.async there are, and what is wrong: tile-opt's error, spills, and each message of
-ptxas that is more than its report.
+With tensor maps or without, prints a line for each configuration: how many
+instructions of wgmma there are, whether there are copies, and what is wrong:
+tile-opt's error, spills, and each message of ptxas that is more than its report.
 """
 
 import os
@@ -34,12 +34,12 @@ def assemble(ptxas, ptx):
     return wrong
 
 
-def check(ptxas, kernel, ptx, tile, stages):
+def check(ptxas, kernel, ptx, tile, stages, maps):
     m, n, k, warps = tile
     result = subprocess.run(
         ["tile-opt", kernel, "--emit=ptx", "-o", ptx, f"-DBM={m}", f"-DBN={n}",
          f"-DBK={k}", f"--num-warps={warps}", f"--num-stages={stages}",
-         "--target=sm_90a"], capture_output=True, text=True)
+         f"--tensor-maps={maps}", "--target=sm_90a"], capture_output=True, text=True)
     if result.returncode != 0:
         if os.path.exists(ptx):
             return "half-written"
@@ -47,18 +47,19 @@ def check(ptxas, kernel, ptx, tile, stages):
     with open(ptx) as file:
         text = file.read()
     products = text.count("wgmma.mma_async")
-    copies = "some" if "cp.async.c" in text else "0"
+    copies = ("tensor" if "cp.async.bulk.tensor.2d.shared" in text else
+              "some" if "cp.async.c" in text else "0")
     wrong = assemble(ptxas, ptx)
     return "; ".join([f"{products} products, {copies} copies"] + wrong)
 
 
-def main(ptxas, kernel, folder):
+def main(ptxas, kernel, folder, maps):
     for tile in TILES:
         for stages in range(1, 6):
             ptx = os.path.join(folder, f"{'-'.join(map(str, tile))}-{stages}.ptx")
             name = "x".join(map(str, tile[:3]))
             print(f"{name}, {tile[3]} warps, {stages} stages:",
-                  check(ptxas, kernel, ptx, tile, stages))
+                  check(ptxas, kernel, ptx, tile, stages, maps))
 
 
 if __name__ == "__main__":

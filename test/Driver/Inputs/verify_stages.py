@@ -7,8 +7,8 @@
 """Usage: verify_stages.py FOLDER KERNEL...
 
 Compiles each kernel for sm_90a and sm_80 with 1 to 5 stages, with every pass
-verified, and prints what tile-opt says, and what became of the loops. Reproducers
-go to FOLDER.
+verified; where tensor maps do copies, also for sm_90a without them. Prints what
+tile-opt says, and what became of the loops. Reproducers go to FOLDER.
 """
 
 import os
@@ -19,12 +19,12 @@ import sys
 STAGES = re.compile(r"\[Passed\] stages .*Function=(\S+) \| (.*)")
 
 
-def compile_kernel(folder, kernel, target, stages):
+def compile_kernel(folder, kernel, target, maps, stages):
     """What tile-opt prints about one compilation."""
     run = subprocess.run(
         ["tile-opt", kernel, "--emit=ptx", "--target=" + target,
-         f"--num-stages={stages}", "--verify-passes=2",
-         "--verify-dump-dir=" + os.path.join(folder, target + str(stages)),
+         f"--num-stages={stages}", f"--tensor-maps={maps}", "--verify-passes=2",
+         "--verify-dump-dir=" + os.path.join(folder, f"{target}-{maps}-{stages}"),
          "--remarks=tile-gpu-assign-stages", "-o", os.devnull],
         capture_output=True, text=True, check=False)
     for line in run.stderr.splitlines():
@@ -41,10 +41,16 @@ def main():
     folder, kernels = sys.argv[1], sys.argv[2:]
     for kernel in kernels:
         name = os.path.splitext(os.path.basename(kernel))[0]
-        for target in ("sm_90a", "sm_80"):
+        mapped = False
+        for target, maps, how in (("sm_90a", "true", "sm_90a"),
+                                  ("sm_90a", "false", "threads"),
+                                  ("sm_80", "true", "sm_80")):
+            if how == "threads" and not mapped:
+                continue
             for stages in range(1, 6):
-                for line in compile_kernel(folder, kernel, target, stages):
-                    print(f"{name} {target} {stages}: {line}")
+                for line in compile_kernel(folder, kernel, target, maps, stages):
+                    mapped |= "TensorCopies=1" in line
+                    print(f"{name} {how} {stages}: {line}")
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ tile.func private @branch(%p: !p, %n: i32, %c: i1) attributes {tile_gpu.num_warp
 // what another program has written.
 // CHECK-LABEL: tile.func @readonly
 // CHECK: tile.desc_load {{.*}}tile_gpu.pipelined
-// REMARK: remark: [Passed] {{.*}} Function=readonly | Distance=2, Loads=1, ProductInFlight=0, SharedBytes=1024, Slots=2, Stages=3{{$}}
+// REMARK: remark: [Passed] {{.*}} Function=readonly | Distance=2, Loads=1, ProductInFlight=0, SharedBytes=1024, Slots=2, Stages=3, TensorCopies=0{{$}}
 tile.func @readonly(%p: !tile.ptr<f32> {tile.readonly}, %c: !tile.ptr<i32>, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -78,7 +78,7 @@ tile.func @readonly(%p: !tile.ptr<f32> {tile.readonly}, %c: !tile.ptr<i32>, %n: 
 
 // CHECK-LABEL: tile.func @noalias
 // CHECK: tile.desc_load {{.*}}tile_gpu.pipelined
-// REMARK: remark: [Passed] {{.*}} Function=noalias | Distance=2, Loads=1, ProductInFlight=0, SharedBytes=1024, Slots=2, Stages=3{{$}}
+// REMARK: remark: [Passed] {{.*}} Function=noalias | Distance=2, Loads=1, ProductInFlight=0, SharedBytes=1024, Slots=2, Stages=3, TensorCopies=0{{$}}
 tile.func @noalias(%p: !tile.ptr<f32> {tile.noalias}, %c: !tile.ptr<i32>, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -134,7 +134,7 @@ tile.func @acq_rel(%p: !tile.ptr<f32> {tile.noalias}, %c: !tile.ptr<i32>, %n: i3
 // CHECK: tile_gpu.alloc
 // CHECK-NOT: tile_gpu.alloc
 // REMARK: [[@LINE+7]]:{{[0-9]+}}: remark: [Missed] {{.*}} Function=beside | Reason="the load is not pipelined: its value is used in registers"{{$}}
-// REMARK: remark: [Passed] {{.*}} Function=beside | Distance=2, Loads=1, ProductInFlight=0, SharedBytes=1024, Slots=2, Stages=3{{$}}
+// REMARK: remark: [Passed] {{.*}} Function=beside | Distance=2, Loads=1, ProductInFlight=0, SharedBytes=1024, Slots=2, Stages=3, TensorCopies=0{{$}}
 tile.func private @beside(%p: !p, %q: !p, %n: i32, %t: !t) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -162,7 +162,7 @@ tile.func private @beside(%p: !p, %q: !p, %n: i32, %t: !t) attributes {tile_gpu.
 // CHECK-NEXT: tile_gpu.local_store %[[Y]], %[[BY]]
 // CHECK-NEXT: %[[VY:.*]] = tile_gpu.local_load %[[BY]]
 // CHECK-NEXT: arith.addf %[[VX]], %[[VY]]
-// REMARK: remark: [Passed] {{.*}} Function=detour | Distance=2, Loads=2, ProductInFlight=0, SharedBytes=2048, Slots=2, Stages=3{{$}}
+// REMARK: remark: [Passed] {{.*}} Function=detour | Distance=2, Loads=2, ProductInFlight=0, SharedBytes=2048, Slots=2, Stages=3, TensorCopies=0{{$}}
 tile.func private @detour(%p: !p, %q: !p, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -180,7 +180,7 @@ tile.func private @detour(%p: !p, %q: !p, %n: i32) attributes {tile_gpu.num_warp
 // CHECK: tile.load %q {tile_gpu.access = {{[^}]*}}, tile_gpu.pipelined} :
 // CHECK: } {tile.num_stages = 4 : i32, tile_gpu.distance = 3 : i32, tile_gpu.slots = 3 : i32}
 // CHECK: } {tile.num_stages = 3 : i32}
-// REMARK: [[@LINE+6]]:5: remark: [Passed] {{.*}} Function=nested | Distance=3, Loads=1, ProductInFlight=0, SharedBytes=1536, Slots=3, Stages=4{{$}}
+// REMARK: [[@LINE+6]]:5: remark: [Passed] {{.*}} Function=nested | Distance=3, Loads=1, ProductInFlight=0, SharedBytes=1536, Slots=3, Stages=4, TensorCopies=0{{$}}
 // REMARK: [[@LINE+4]]:10: remark: [Missed] {{.*}} Function=nested | Reason="the load is not pipelined: an inner loop is pipelined"{{$}}
 tile.func private @nested(%p: !p, %q: !p, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %one = arith.constant 1 : i32

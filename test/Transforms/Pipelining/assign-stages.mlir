@@ -41,10 +41,10 @@
 // CHECK: tile.desc_load {{.*}}tile_gpu.pipelined
 // CHECK: tile_gpu.wgmma {{.*}}tile_gpu.in_flight
 // CHECK: } {tile.num_stages = 3 : i32, tile_gpu.distance = 1 : i32, tile_gpu.slots = 3 : i32}
-// TWO: Function=in_flight | Distance=1, Loads=2, ProductInFlight=0, SharedBytes=10240, Slots=2, Stages=2{{$}}
-// THREE: Function=in_flight | Distance=1, Loads=2, ProductInFlight=1, SharedBytes=15360, Slots=3, Stages=3{{$}}
-// FOUR: Function=in_flight | Distance=2, Loads=2, ProductInFlight=1, SharedBytes=20480, Slots=4, Stages=4{{$}}
-// FIVE: Function=in_flight | Distance=3, Loads=2, ProductInFlight=1, SharedBytes=25600, Slots=5, Stages=5{{$}}
+// TWO: Function=in_flight | Distance=1, Loads=2, ProductInFlight=0, SharedBytes=10240, Slots=2, Stages=2, TensorCopies=0{{$}}
+// THREE: Function=in_flight | Distance=1, Loads=2, ProductInFlight=1, SharedBytes=15360, Slots=3, Stages=3, TensorCopies=0{{$}}
+// FOUR: Function=in_flight | Distance=2, Loads=2, ProductInFlight=1, SharedBytes=20480, Slots=4, Stages=4, TensorCopies=0{{$}}
+// FIVE: Function=in_flight | Distance=3, Loads=2, ProductInFlight=1, SharedBytes=25600, Slots=5, Stages=5, TensorCopies=0{{$}}
 tile.func private @in_flight(%a: !da, %b: !db, %n: i32, %init: !tc) attributes {tile_gpu.num_warps = 4 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -69,10 +69,10 @@ tile.func private @in_flight(%a: !da, %b: !db, %n: i32, %init: !tc) attributes {
 // CHECK: tile_gpu.wgmma
 // CHECK-NOT: tile_gpu.in_flight
 // CHECK: } {tile.num_stages = 3 : i32, tile_gpu.distance = 2 : i32, tile_gpu.slots = 3 : i32}
-// TWO: Function=waited | Distance=1, Loads=2, ProductInFlight=0, SharedBytes=10240, Slots=2, Stages=2{{$}}
-// THREE: Function=waited | Distance=2, Loads=2, ProductInFlight=0, SharedBytes=15360, Slots=3, Stages=3{{$}}
-// FOUR: Function=waited | Distance=3, Loads=2, ProductInFlight=0, SharedBytes=20480, Slots=4, Stages=4{{$}}
-// FIVE: Function=waited | Distance=4, Loads=2, ProductInFlight=0, SharedBytes=25600, Slots=5, Stages=5{{$}}
+// TWO: Function=waited | Distance=1, Loads=2, ProductInFlight=0, SharedBytes=10240, Slots=2, Stages=2, TensorCopies=0{{$}}
+// THREE: Function=waited | Distance=2, Loads=2, ProductInFlight=0, SharedBytes=15360, Slots=3, Stages=3, TensorCopies=0{{$}}
+// FOUR: Function=waited | Distance=3, Loads=2, ProductInFlight=0, SharedBytes=20480, Slots=4, Stages=4, TensorCopies=0{{$}}
+// FIVE: Function=waited | Distance=4, Loads=2, ProductInFlight=0, SharedBytes=25600, Slots=5, Stages=5, TensorCopies=0{{$}}
 tile.func private @waited(%a: !da, %b: !pb, %m: !mb, %s: !ob, %n: i32, %init: !tc) attributes {tile_gpu.num_warps = 4 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -96,7 +96,7 @@ tile.func private @waited(%a: !da, %b: !pb, %m: !mb, %s: !ob, %n: i32, %init: !t
 // One load for two products is copied twice; two products are waited for.
 // CHECK-LABEL: tile.func private @two_products
 // CHECK-NOT: tile_gpu.in_flight
-// THREE: Function=two_products | Distance=2, Loads=2, ProductInFlight=0, SharedBytes=27648, Slots=3, Stages=3{{$}}
+// THREE: Function=two_products | Distance=2, Loads=2, ProductInFlight=0, SharedBytes=27648, Slots=3, Stages=3, TensorCopies=0{{$}}
 tile.func private @two_products(%a: !da, %b: !db, %n: i32, %init: !tc) attributes {tile_gpu.num_warps = 4 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -121,10 +121,10 @@ tile.func private @two_products(%a: !da, %b: !db, %n: i32, %init: !tc) attribute
 // Read into registers.
 // CHECK-LABEL: tile.func private @registers
 // CHECK: } {tile.num_stages = 3 : i32, tile_gpu.distance = 2 : i32, tile_gpu.slots = 2 : i32}
-// TWO: Function=registers | Distance=1, Loads=1, ProductInFlight=0, SharedBytes=512, Slots=1, Stages=2{{$}}
-// THREE: Function=registers | Distance=2, Loads=1, ProductInFlight=0, SharedBytes=1024, Slots=2, Stages=3{{$}}
-// FOUR: Function=registers | Distance=3, Loads=1, ProductInFlight=0, SharedBytes=1536, Slots=3, Stages=4{{$}}
-// FIVE: Function=registers | Distance=4, Loads=1, ProductInFlight=0, SharedBytes=2048, Slots=4, Stages=5{{$}}
+// TWO: Function=registers | Distance=1, Loads=1, ProductInFlight=0, SharedBytes=512, Slots=1, Stages=2, TensorCopies=0{{$}}
+// THREE: Function=registers | Distance=2, Loads=1, ProductInFlight=0, SharedBytes=1024, Slots=2, Stages=3, TensorCopies=0{{$}}
+// FOUR: Function=registers | Distance=3, Loads=1, ProductInFlight=0, SharedBytes=1536, Slots=3, Stages=4, TensorCopies=0{{$}}
+// FIVE: Function=registers | Distance=4, Loads=1, ProductInFlight=0, SharedBytes=2048, Slots=4, Stages=5, TensorCopies=0{{$}}
 tile.func private @registers(%d: !d, %n: i32, %init: !t) attributes {tile_gpu.num_warps = 4 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -143,10 +143,10 @@ tile.func private @registers(%d: !d, %n: i32, %init: !t) attributes {tile_gpu.nu
 // CHECK-LABEL: tile.func private @both
 // CHECK-NOT: tile_gpu.in_flight
 // CHECK: } {tile.num_stages = 3 : i32, tile_gpu.distance = 2 : i32, tile_gpu.slots = 3 : i32}
-// TWO: Function=both | Distance=1, Loads=3, ProductInFlight=0, SharedBytes=11264, Slots=2, Stages=2{{$}}
-// THREE: Function=both | Distance=2, Loads=3, ProductInFlight=0, SharedBytes=16896, Slots=3, Stages=3{{$}}
-// FOUR: Function=both | Distance=3, Loads=3, ProductInFlight=0, SharedBytes=22528, Slots=4, Stages=4{{$}}
-// FIVE: Function=both | Distance=4, Loads=3, ProductInFlight=0, SharedBytes=28160, Slots=5, Stages=5{{$}}
+// TWO: Function=both | Distance=1, Loads=3, ProductInFlight=0, SharedBytes=11264, Slots=2, Stages=2, TensorCopies=0{{$}}
+// THREE: Function=both | Distance=2, Loads=3, ProductInFlight=0, SharedBytes=16896, Slots=3, Stages=3, TensorCopies=0{{$}}
+// FOUR: Function=both | Distance=3, Loads=3, ProductInFlight=0, SharedBytes=22528, Slots=4, Stages=4, TensorCopies=0{{$}}
+// FIVE: Function=both | Distance=4, Loads=3, ProductInFlight=0, SharedBytes=28160, Slots=5, Stages=5, TensorCopies=0{{$}}
 tile.func private @both(%a: !da, %b: !db, %d: !d, %n: i32, %init: !tc, %sum: !t) attributes {tile_gpu.num_warps = 4 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

@@ -7,6 +7,7 @@
 
 #include "Directives.h"
 
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -100,7 +101,33 @@ LogicalResult MakeDescOp::verify() {
   if (failed(verifyCount(*this, "extents", getExtents(), desc)) ||
       failed(verifyCount(*this, "strides", getStrides(), desc)))
     return failure();
+  if (!getMap()) {
+    if (!getOrigin().empty())
+      return emitOpError("has an origin, and no map");
+    return success();
+  }
+  if (failed(verifyCount(*this, "coordinates of the origin", getOrigin(), desc)))
+    return failure();
+  TensorMapType map = getMap().getType();
+  if (desc.getRank() != 2 || map.getRank() != 2 || !getUnitDim())
+    return emitOpError("with a map has two dimensions, and one of them the "
+                       "constant stride 1");
+  if (map.getElementType() != desc.getElementType())
+    return emitOpError() << "a map of " << map.getElementType()
+                         << " does not describe elements of type "
+                         << desc.getElementType();
   return success();
+}
+
+std::optional<unsigned> MakeDescOp::getUnitDim() {
+  std::optional<unsigned> unit;
+  for (auto [dim, stride] : llvm::enumerate(getStrides()))
+    if (matchPattern(stride, m_One())) {
+      if (unit)
+        return std::nullopt;
+      unit = dim;
+    }
+  return unit;
 }
 
 LogicalResult DescLoadOp::verify() {

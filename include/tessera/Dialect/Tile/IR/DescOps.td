@@ -67,6 +67,14 @@ def Tile_MakeDescOp : Tile_Op<"make_desc", [Pure, AttrSizedOperandSegments]> {
     An operation on a descriptor touches no element outside of it. No memory is
     touched by `tile.make_desc` itself.
 
+    `map` says that the launch has made a tensor map of the same memory, and
+    `origin` where in it the array begins, in the array's order of dimensions:
+    element (i0, i1), with indices of 0 or more, exists if and only if element
+    (origin[0] + i0, origin[1] + i1) of the map's tensor does, and is the same.
+    The map's last dimension is the array's dimension with the constant stride
+    1, of which there is one; the rank is 2. Descriptors with a map are made by
+    `tile-tensor-maps`.
+
     ```mlir
     tile.func @make_desc(%a: !tile.ptr<f16>, %m: i32, %k: i32, %stride: i64) {
       %one = arith.constant 1 : i64
@@ -77,16 +85,27 @@ def Tile_MakeDescOp : Tile_Op<"make_desc", [Pure, AttrSizedOperandSegments]> {
     ```
   }];
   let arguments = (ins Tile_ScalarPtr:$base, Variadic<Tile_DescIndex>:$extents,
-                       Variadic<Tile_DescIndex>:$strides);
+                       Variadic<Tile_DescIndex>:$strides,
+                       Optional<Tile_TensorMap>:$map, Variadic<I32>:$origin);
   let results = (outs Tile_AnyDesc:$result);
   let assemblyFormat = [{
-    $base `,` `[` $extents `]` `,` `[` $strides `]` attr-dict `:` type($base) `,`
+    $base `,` `[` $extents `]` `,` `[` $strides `]`
+    (`map` $map^ `[` $origin `]` `:` type($map))? attr-dict `:` type($base) `,`
     `[` type($extents) `]` `,` `[` type($strides) `]` `->` type($result)
   }];
+  let builders = [OpBuilder<(ins "DescType":$type, "::mlir::Value":$base,
+                                 "::mlir::ValueRange":$extents,
+                                 "::mlir::ValueRange":$strides), [{
+    build($_builder, $_state, type, base, extents, strides, ::mlir::Value(),
+          ::mlir::ValueRange());
+  }]>];
   let extraClassDeclaration = [{
     DescType getDescType() {
       return ::llvm::cast<DescType>(getResult().getType());
     }
+    /// The only dimension whose stride is the constant 1; nothing when there is
+    /// no such dimension, or several.
+    std::optional<unsigned> getUnitDim();
   }];
   let hasVerifier = 1;
 }

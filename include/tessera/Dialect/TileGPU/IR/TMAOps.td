@@ -215,13 +215,35 @@ def TileGPU_TMALoadOp : TileGPU_Op<"tma_load", [
   let hasVerifier = 1;
 }
 
+def TileGPU_TMALoadEndOp : TileGPU_Op<"tma_load_end", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "all copies to these mbarriers have been waited for";
+  let description = [{
+    A statement, not an action: no copy is under way that arrives at one of
+    these mbarriers, so that the buffers which such copies filled may be written
+    in other ways after a barrier, and their bytes used for other buffers. The
+    interpreter checks it.
+
+    ```mlir
+    tile.func @end() attributes {tile_gpu.num_warps = 1 : i32} {
+      %full = tile_gpu.mbarrier_init arrivals = 1 : !tile_gpu.mbarrier<2>
+      tile_gpu.tma_load_end %full : !tile_gpu.mbarrier<2>
+      tile.return
+    }
+    ```
+  }];
+  let arguments = (ins TileGPU_MBarrierType:$barriers);
+  let assemblyFormat = "$barriers attr-dict `:` type($barriers)";
+}
+
 def TileGPU_TMAStoreOp : TileGPU_Op<"tma_store", [
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "copy a box from shared to global memory, without waiting";
   let description = [{
     `tensor[c0 + i, c1 + j] = buffer[i, j]` inside the tensor; nothing is
-    written outside. The buffer is as for `tile_gpu.tma_load`, where there is an
-    example; it may not be written before the copy's group has been waited for.
+    written outside, except that a row of the tensor which ends inside a piece
+    of 16 bytes is written to the end of that piece. The buffer is as for
+    `tile_gpu.tma_load`, where there is an example; it may not be written before the copy's group has been waited for.
     Thread 0 issues the copy: what threads wrote to the buffer is ordered by a
     `tile_gpu.fence_async` and a barrier after it.
 

@@ -35,7 +35,8 @@ def TileGPU_Dialect : Dialect {
     * on a load or store: `tile_gpu.access`, see `#tile_gpu.access`;
     * on a dot: `tile_gpu.instruction`, see `#tile_gpu.instruction`;
     * on a loop to be pipelined: `tile_gpu.distance` and `tile_gpu.slots`, on its
-      loads `tile_gpu.pipelined`, on its product `tile_gpu.in_flight` (see
+      loads `tile_gpu.pipelined`, on its product `tile_gpu.in_flight`, and
+      `tile_gpu.tensor_copies` where tensor maps do its copies (see
       tile-gpu-assign-stages); then, on each operation of its body,
       `tile_gpu.stage` and `tile_gpu.order` (see tile-gpu-async-copies).
   }];
@@ -53,6 +54,7 @@ def TileGPU_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kSlots{"tile_gpu.slots"};
     static constexpr ::llvm::StringLiteral kPipelined{"tile_gpu.pipelined"};
     static constexpr ::llvm::StringLiteral kInFlight{"tile_gpu.in_flight"};
+    static constexpr ::llvm::StringLiteral kTensorCopies{"tile_gpu.tensor_copies"};
     static constexpr ::llvm::StringLiteral kStage{"tile_gpu.stage"};
     static constexpr ::llvm::StringLiteral kOrder{"tile_gpu.order"};
 

@@ -1,0 +1,237 @@
+//===- MappedArray.cpp - the array that a launch knows --------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MappedArray.h"
+
+#include "tessera/Analysis/AffineAccess.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace tessera;
+
+/// Of addresses and strides, in bytes (CUDA Driver API, cuTensorMapEncodeTiled).
+static constexpr int64_t kAlignment = 16;
+/// Most elements of a box along one dimension, and most bytes of a row.
+static constexpr int64_t kMaxBoxRows = 256, kMaxRowBytes = 128;
+
+SmallVector<BlockArgument> MappedArray::getArguments() const {
+  SmallVector<BlockArgument> arguments = {pointer};
+  for (const MappedDim &dim : dims)
+    for (const LaunchValue &value : {dim.extent, dim.stride})
+      if (value.argument)
+        arguments.push_back(value.argument);
+  return arguments;
+}
+
+SmallVector<Value> tessera::buildOrigin(OpBuilder &builder, Location loc,
+                                        const MappedArray &array) {
+  SmallVector<Value> origin;
+  for (const MappedDim &dim : array.dims)
+    origin.push_back(dim.origin
+                         ? dim.origin
+                         : arith::ConstantOp::create(
+                               builder, loc, builder.getI32IntegerAttr(0))
+                               .getResult());
+  return origin;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static Value stripExtension(Value value) {
+  while (auto extension = value.getDefiningOp<arith::ExtSIOp>())
+    value = extension.getIn();
+  return value;
+}
+
+static std::optional<int64_t> getConstant(Value value) {
+  APInt constant;
+  if (matchPattern(stripExtension(value), m_ConstantInt(&constant)))
+    return constant.getSExtValue();
+  return std::nullopt;
+}
+
+/// Whether both are one sum or product but for the width it is computed in.
+static bool isSameButForWidth(Value a, Value b) {
+  a = stripExtension(a);
+  b = stripExtension(b);
+  if (a == b)
+    return true;
+  if (std::optional<int64_t> constant = getConstant(a))
+    return constant == getConstant(b);
+  Operation *x = a.getDefiningOp(), *y = b.getDefiningOp();
+  return x && y && x->getName() == y->getName() &&
+         isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(x) &&
+         isSameButForWidth(x->getOperand(0), y->getOperand(0)) &&
+         isSameButForWidth(x->getOperand(1), y->getOperand(1));
+}
+
+static std::optional<LaunchValue> getLaunchValue(Value value,
+                                                 tile::FuncOp kernel) {
+  if (std::optional<int64_t> constant = getConstant(value))
+    return LaunchValue{nullptr, *constant};
+  auto argument = dyn_cast<BlockArgument>(stripExtension(value));
+  if (!argument || argument.getOwner() != &kernel.getBody().front())
+    return std::nullopt;
+  return LaunchValue{argument, 0};
+}
+
+/// What the value is known to be a multiple of.
+static int64_t getDivisor(const LaunchValue &value, tile::FuncOp kernel) {
+  if (!value.argument)
+    return value.constant;
+  ArgumentFacts facts =
+      getArgumentFacts(kernel, value.argument.getArgNumber());
+  return facts.equals ? *facts.equals : facts.divisibleBy;
+}
+
+//===----------------------------------------------------------------------===//
+// The match
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Matcher {
+public:
+  Matcher(tile::MakeDescOp desc, tile::FuncOp kernel)
+      : desc(desc), kernel(kernel),
+        elementBytes(tile::getByteWidth(desc.getDescType().getElementType())) {}
+
+  /// What is wrong; empty when `array` is filled.
+  std::string match(bool isStored);
+  MappedArray array;
+
+private:
+  std::string matchBase();
+  std::string matchDim(unsigned dim);
+  std::string checkAlignment(bool isStored);
+  bool takeSummand(Value shift, Value stride);
+
+  tile::MakeDescOp desc;
+  tile::FuncOp kernel;
+  int64_t elementBytes;
+  /// Of the base, in elements, that no dimension has taken.
+  SmallVector<Value> summands;
+};
+} // namespace
+
+std::string Matcher::matchBase() {
+  Value pointer = desc.getBase();
+  while (auto add = pointer.getDefiningOp<tile::AddPtrOp>()) {
+    summands.push_back(add.getOffset());
+    pointer = add.getPtr();
+  }
+  for (size_t i = 0; i < summands.size(); ++i)
+    while (auto sum = summands[i].getDefiningOp<arith::AddIOp>()) {
+      summands[i] = sum.getLhs();
+      summands.push_back(sum.getRhs());
+    }
+  array.pointer = dyn_cast<BlockArgument>(pointer);
+  if (!array.pointer || array.pointer.getOwner() != &kernel.getBody().front())
+    return "its pointer is not one of the kernel's arguments";
+  return "";
+}
+
+/// Removes the summand shift * stride; false when there is none.
+bool Matcher::takeSummand(Value shift, Value stride) {
+  auto isProduct = [&](Value summand) {
+    if (getConstant(stride) == 1)
+      return isSameButForWidth(summand, shift);
+    auto product = summand.getDefiningOp<arith::MulIOp>();
+    if (!product)
+      return false;
+    Value lhs = product.getLhs(), rhs = product.getRhs();
+    return (isSameButForWidth(lhs, shift) && isSameButForWidth(rhs, stride)) ||
+           (isSameButForWidth(rhs, shift) && isSameButForWidth(lhs, stride));
+  };
+  auto *it = llvm::find_if(summands, isProduct);
+  if (it == summands.end())
+    return false;
+  summands.erase(it);
+  return true;
+}
+
+std::string Matcher::matchDim(unsigned index) {
+  MappedDim &dim = array.dims.emplace_back();
+  Value extent = stripExtension(desc.getExtents()[index]);
+  Value stride = desc.getStrides()[index];
+  if (auto rest = extent.getDefiningOp<arith::SubIOp>()) {
+    dim.origin = stripExtension(rest.getRhs());
+    extent = rest.getLhs();
+    if (!dim.origin.getType().isInteger(32))
+      return "a coordinate has more than 32 bits";
+    if (!takeSummand(dim.origin, stride))
+      return "its base does not move along with the extents";
+  }
+  std::optional<LaunchValue> launchExtent = getLaunchValue(extent, kernel);
+  std::optional<LaunchValue> launchStride = getLaunchValue(stride, kernel);
+  if (!launchExtent || !launchStride)
+    return "an extent or a stride is not one of the kernel's arguments";
+  dim.extent = *launchExtent;
+  dim.stride = *launchStride;
+  return "";
+}
+
+std::string Matcher::checkAlignment(bool isStored) {
+  int64_t aligned =
+      getArgumentFacts(kernel, array.pointer.getArgNumber()).divisibleBy;
+  if (aligned % kAlignment != 0)
+    return "its address is not known to be a multiple of 16 bytes";
+  const MappedDim &rows = array.dims[1 - array.unitDim];
+  const MappedDim &columns = array.dims[array.unitDim];
+  if (getDivisor(rows.stride, kernel) * elementBytes % kAlignment != 0)
+    return "its rows are not known to begin at multiples of 16 bytes";
+  if (isStored && getDivisor(columns.extent, kernel) * elementBytes % kAlignment)
+    return "its rows are not known to end at a multiple of 16 bytes";
+  if (!rows.stride.argument && !columns.extent.argument &&
+      rows.stride.constant < std::max<int64_t>(columns.extent.constant, 1))
+    return "its rows overlap";
+  for (const MappedDim &dim : array.dims)
+    if (!dim.extent.argument && dim.extent.constant < 0)
+      return "it has no elements";
+  return "";
+}
+
+std::string Matcher::match(bool isStored) {
+  std::optional<unsigned> unit = desc.getUnitDim();
+  ArrayRef<int64_t> shape = desc.getDescType().getShape();
+  if (shape.size() != 2)
+    return "it has other than two dimensions";
+  if (!unit)
+    return "it has not one dimension whose stride is known to be 1";
+  array.unitDim = *unit;
+  if (std::string fault = matchBase(); !fault.empty())
+    return fault;
+  for (unsigned dim : {0u, 1u})
+    if (std::string fault = matchDim(dim); !fault.empty())
+      return fault;
+  if (!summands.empty())
+    return "its base moves in a way that no dimension tells";
+  if (std::string fault = checkAlignment(isStored); !fault.empty())
+    return fault;
+  int64_t columns = std::min(shape[*unit], kMaxRowBytes / elementBytes);
+  int64_t rowBytes = columns * elementBytes;
+  if (rowBytes < 2 * kAlignment)
+    return "rows of a tile have less than 32 bytes";
+  array.type = tile::TensorMapType::get(
+      desc.getContext(), {std::min(shape[1 - *unit], kMaxBoxRows), columns},
+      desc.getDescType().getElementType(), rowBytes);
+  return "";
+}
+
+std::optional<MappedArray> tessera::matchMappedArray(tile::MakeDescOp desc,
+                                                     tile::FuncOp kernel,
+                                                     bool isStored,
+                                                     std::string &reason) {
+  Matcher matcher(desc, kernel);
+  reason = matcher.match(isStored);
+  if (!reason.empty())
+    return std::nullopt;
+  return matcher.array;
+}
