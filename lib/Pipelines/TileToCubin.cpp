@@ -110,6 +110,7 @@ void tessera::buildTileGPUPipeline(OpPassManager &pm,
   kernel.addPass(createTileGPUAssignStagesPass(stages));
   kernel.addPass(createTileGPUAsyncCopiesPass());
   kernel.addPass(createTileGPUExpandPipelinePass());
+  kernel.addPass(createTileGPUPrefetchTilesPass());
   // Slices of addresses that were copied for the loads, and constants.
   kernel.addPass(createCanonicalizerPass());
   kernel.addPass(createCSEPass());

@@ -627,6 +627,48 @@ def TileGPUExpandPipelinePass
                            "::mlir::scf::SCFDialect"];
 }
 
+def TileGPUPrefetchTilesPass
+    : Pass<"tile-gpu-prefetch-tiles", "::tessera::tile::FuncOp"> {
+  let summary = "start the next tile's copies before this tile's results";
+  let description = [{
+    In a loop over tiles with a pipelined loop inside whose tensor copies come
+    first: those of the next tile are issued as soon as this tile's products have
+    ended, and arrive while its results are stored. Its buffers then live through
+    the loop over tiles, and a store by tensor map is waited for when its buffer
+    is written again.
+
+    Before:
+
+    ```mlir
+    scf.for %tile = … {
+      scf.if %exists { tile_gpu.tma_load %map[%row, %zero], … }
+      scf.for … { … tile_gpu.wgmma … }
+      tile_gpu.barrier
+      … tile_gpu.tma_store …
+    }
+    ```
+
+    After:
+
+    ```mlir
+    scf.if … { tile_gpu.tma_load … }
+    scf.for %tile = … {
+      scf.for … { … tile_gpu.wgmma … }
+      tile_gpu.barrier
+      %next = arith.addi %tile, %step : i32
+      scf.if … { … tile_gpu.tma_load %map[%next_row, %zero], … }
+      … tile_gpu.tma_store …
+    }
+    ```
+
+    Declined where all buffers together do not fit into shared memory, and where
+    coordinates come from memory.
+  }];
+  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TileGPUAllocateSharedPass
     : Pass<"tile-gpu-allocate-shared", "::tessera::tile::FuncOp"> {
   let summary = "place buffers in shared memory";

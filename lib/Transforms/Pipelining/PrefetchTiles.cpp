@@ -1,0 +1,410 @@
+//===- PrefetchTiles.cpp - tile-gpu-prefetch-tiles ------------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A persistent program begins a tile with copies that nothing can hide: they
+// have to arrive before the first product. Here the first copies of the next tile
+// are issued before the results of this one are stored:
+//
+//     before                          after
+//
+//                                     first copies of tile 0
+//     for tile {                      for tile {
+//       first copies of tile            loop
+//       loop                            barrier
+//       barrier                         first copies of tile + 1, if it exists
+//       results of tile                 results of tile
+//     }                               }
+//
+// The slots are then in use while results are stored, so that the buffers of
+// those need bytes of their own. A store is waited for when its buffer is written
+// again, which is one tile later.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+#include "tessera/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tessera {
+#define GEN_PASS_DEF_TILEGPUPREFETCHTILESPASS
+#include "tessera/Transforms/Passes.h.inc"
+} // namespace tessera
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::tile_gpu;
+
+/// Buffers of asynchronous copies begin at multiples of this many bytes.
+static constexpr int64_t kAlignment = 1024;
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A loop over tiles, and the pipelined loop in it.
+struct TileLoop {
+  scf::ForOp outer, inner;
+  /// The operation of the outer loop's body that holds the inner loop: the loop
+  /// itself, or the condition that it runs at all.
+  Operation *holder = nullptr;
+  /// The first copies, each iteration's under its condition.
+  SmallVector<scf::IfOp> first;
+  /// Behind it, no product reads a slot any more.
+  BarrierOp barrier;
+};
+} // namespace
+
+static bool isCopyBranch(scf::IfOp branch) {
+  return branch.getNumResults() == 0 && !branch.elseBlock() &&
+         llvm::all_of(branch.thenBlock()->without_terminator(),
+                      [](Operation &op) {
+                        return isa<MBarrierExpectOp, TMALoadOp>(op);
+                      });
+}
+
+/// The only inner loop that tensor copies feed, and its parts; null when there
+/// are none or several.
+static std::optional<TileLoop> findTileLoop(scf::ForOp outer) {
+  std::optional<TileLoop> found;
+  for (Operation &op : outer.getBody()->without_terminator()) {
+    Block *block = outer.getBody();
+    if (auto guard = dyn_cast<scf::IfOp>(op))
+      block = guard.thenBlock();
+    else if (!isa<scf::ForOp>(op))
+      continue;
+    TileLoop loop{outer, nullptr, &op, {}, nullptr};
+    for (Operation &part : *block) {
+      if (auto inner = dyn_cast<scf::ForOp>(part)) {
+        loop.inner = inner;
+        break;
+      }
+      if (auto branch = dyn_cast<scf::IfOp>(part); branch && isCopyBranch(branch))
+        loop.first.push_back(branch);
+    }
+    if (!loop.inner || loop.first.empty() ||
+        loop.inner->getBlock() != block)
+      continue;
+    if (found)
+      return std::nullopt;
+    found = std::move(loop);
+  }
+  if (found)
+    for (Operation *op = found->holder->getNextNode(); op && !found->barrier;
+         op = op->getNextNode())
+      found->barrier = dyn_cast<BarrierOp>(op);
+  return found && found->barrier ? found : std::nullopt;
+}
+
+/// Bytes of all buffers and mbarriers, side by side.
+static int64_t countSharedBytes(tile::FuncOp function) {
+  int64_t bytes = 0;
+  function.walk([&](Operation *op) {
+    if (auto alloc = dyn_cast<AllocOp>(op))
+      bytes += llvm::alignTo(alloc.getType().getBytes(), kAlignment);
+    else if (auto barriers = dyn_cast<MBarrierInitOp>(op))
+      bytes += llvm::alignTo(barriers.getType().getBytes(), 16);
+  });
+  return bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// The copies of another tile
+//===----------------------------------------------------------------------===//
+
+/// A copy runs only if the tile exists, whose own computations would run as well:
+/// a division, say, may be copied.
+static bool canCopy(Operation *op) {
+  return isMemoryEffectFree(op) && op->getNumRegions() == 0;
+}
+
+namespace {
+/// Copies of values and operations of the outer loop's body, for another tile.
+class TileCloner {
+public:
+  TileCloner(OpBuilder &builder, scf::ForOp outer)
+      : builder(builder), outer(outer) {}
+
+  /// The value for the other tile. Null where it comes from an operation with an
+  /// effect.
+  Value get(Value value);
+  void map(Value from, Value to) { mapping.map(from, to); }
+  void clone(Operation *op) { builder.clone(*op, mapping); }
+  /// Makes what an operation and its regions take. False as above.
+  bool prepare(Operation *op);
+
+private:
+  OpBuilder &builder;
+  scf::ForOp outer;
+  IRMapping mapping;
+};
+} // namespace
+
+Value TileCloner::get(Value value) {
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  Operation *def = value.getDefiningOp();
+  if (!def || !outer->isProperAncestor(def))
+    return value;
+  if (!canCopy(def) || !prepare(def))
+    return nullptr;
+  builder.clone(*def, mapping);
+  return mapping.lookup(value);
+}
+
+bool TileCloner::prepare(Operation *op) {
+  WalkResult walk = op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands()) {
+      Operation *def = operand.getDefiningOp();
+      if (def && op->isProperAncestor(def))
+        continue;
+      Value copy = get(operand);
+      if (!copy)
+        return WalkResult::interrupt();
+      if (copy != operand)
+        mapping.map(operand, copy);
+    }
+    return WalkResult::advance();
+  });
+  return !walk.wasInterrupted();
+}
+
+namespace {
+class Prefetcher {
+public:
+  explicit Prefetcher(TileLoop loop)
+      : loop(std::move(loop)), builder(this->loop.outer.getContext()) {}
+
+  /// Whether the next tile's copies depend on scalars alone.
+  bool canPrefetch();
+  void run();
+
+private:
+  void hoistBuffers();
+  bool cloneCopies(Value counter, ValueRange carried);
+  void prefetchFirst();
+  void prefetchNext();
+  void dropFirst();
+  void deferStoreWaits();
+
+  TileLoop loop;
+  OpBuilder builder;
+};
+} // namespace
+
+/// Emits the first copies of the tile that the loop's counter and carried values
+/// stand for.
+bool Prefetcher::cloneCopies(Value counter, ValueRange carried) {
+  TileCloner cloner(builder, loop.outer);
+  cloner.map(loop.outer.getInductionVar(), counter);
+  for (auto [argument, value] :
+       llvm::zip(loop.outer.getRegionIterArgs(), carried))
+    cloner.map(argument, value);
+  OpBuilder::InsertionGuard restore(builder);
+  if (auto guard = dyn_cast<scf::IfOp>(loop.holder)) {
+    Value runs = cloner.get(guard.getCondition());
+    if (!runs)
+      return false;
+    auto branch = scf::IfOp::create(builder, guard.getLoc(), runs,
+                                    /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(branch.thenBlock());
+  }
+  for (scf::IfOp copies : loop.first) {
+    if (!cloner.prepare(copies))
+      return false;
+    cloner.clone(copies);
+  }
+  return true;
+}
+
+/// A try on a copy of the function's loop costs more than to look: what the
+/// copies take has to be pure.
+bool Prefetcher::canPrefetch() {
+  SmallVector<Value> work;
+  auto take = [&](Operation *op) {
+    op->walk([&](Operation *inner) { llvm::append_range(work, inner->getOperands()); });
+  };
+  llvm::for_each(loop.first, take);
+  if (auto guard = dyn_cast<scf::IfOp>(loop.holder))
+    work.push_back(guard.getCondition());
+  llvm::SmallDenseSet<Value> seen;
+  auto yield = loop.outer.getBody()->getTerminator();
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner() == loop.outer.getBody() &&
+        argument != loop.outer.getInductionVar()) {
+      work.push_back(yield->getOperand(argument.getArgNumber() - 1));
+      continue;
+    }
+    Operation *def = value.getDefiningOp();
+    // What the pipelined loop hands on is there before the copies.
+    if (!def || !loop.outer->isProperAncestor(def) || def == loop.holder ||
+        isa<AllocOp>(def))
+      continue;
+    if (!canCopy(def))
+      return false;
+    take(def);
+  }
+  return true;
+}
+
+/// Buffers are in use from one tile to the next.
+void Prefetcher::hoistBuffers() {
+  loop.outer.walk([&](AllocOp alloc) { alloc->moveBefore(loop.outer); });
+  SmallVector<TMALoadEndOp> ends;
+  loop.outer.walk([&](TMALoadEndOp end) { ends.push_back(end); });
+  for (TMALoadEndOp end : ends)
+    end->moveAfter(loop.outer);
+}
+
+/// Before the loop, if it runs at all.
+void Prefetcher::prefetchFirst() {
+  builder.setInsertionPoint(loop.outer);
+  Location loc = loop.outer.getLoc();
+  Value exists = arith::CmpIOp::create(
+      builder, loc,
+      loop.outer.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                  : arith::CmpIPredicate::slt,
+      loop.outer.getLowerBound(), loop.outer.getUpperBound());
+  auto branch = scf::IfOp::create(builder, loc, exists, /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  (void)cloneCopies(loop.outer.getLowerBound(), loop.outer.getInitArgs());
+}
+
+/// Behind the barrier. The counter does not wrap: tiles are counted in fewer bits
+/// than it has, in signed loops by their contract.
+void Prefetcher::prefetchNext() {
+  builder.setInsertionPointAfter(loop.barrier);
+  Location loc = loop.outer.getLoc();
+  // Carried values of the next tile, as far as they are computed later.
+  TileCloner current(builder, loop.outer);
+  Block *body = loop.outer.getBody();
+  for (BlockArgument argument : body->getArguments())
+    current.map(argument, argument);
+  for (Operation &op : *body) {
+    if (&op == loop.barrier)
+      break;
+    for (Value result : op.getResults())
+      current.map(result, result);
+  }
+  SmallVector<Value> carried;
+  for (Value yielded : body->getTerminator()->getOperands()) {
+    // What cannot be had here, no copy depends on.
+    Value value = current.get(yielded);
+    carried.push_back(value ? value : yielded);
+  }
+  Value next =
+      arith::AddIOp::create(builder, loc, loop.outer.getInductionVar(),
+                            loop.outer.getStep());
+  Value exists = arith::CmpIOp::create(
+      builder, loc,
+      loop.outer.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                  : arith::CmpIPredicate::slt,
+      next, loop.outer.getUpperBound());
+  auto branch = scf::IfOp::create(builder, loc, exists, /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  (void)cloneCopies(next, carried);
+}
+
+void Prefetcher::dropFirst() {
+  for (scf::IfOp copies : loop.first)
+    copies.erase();
+  // Slots no longer share bytes with other buffers.
+  Operation *previous = nullptr;
+  for (Operation *op = loop.holder->getPrevNode(); op; op = previous) {
+    previous = op->getPrevNode();
+    if (isa<BarrierOp, FenceAsyncOp>(op))
+      op->erase();
+    else if (!isMemoryEffectFree(op))
+      break;
+  }
+}
+
+/// A store's buffer is next written one tile later.
+void Prefetcher::deferStoreWaits() {
+  Block *body = loop.outer.getBody();
+  for (auto wait :
+       llvm::make_early_inc_range(body->getOps<TMAStoreWaitOp>())) {
+    LocalStoreOp write;
+    for (Operation *op = wait->getPrevNode(); op && !write; op = op->getPrevNode())
+      write = dyn_cast<LocalStoreOp>(op);
+    if (!write || wait.getPending() != 0)
+      continue;
+    builder.setInsertionPointAfter(loop.outer);
+    builder.clone(*wait);
+    wait->moveBefore(write);
+  }
+}
+
+void Prefetcher::run() {
+  hoistBuffers();
+  prefetchFirst();
+  prefetchNext();
+  dropFirst();
+  deferStoreWaits();
+}
+
+namespace {
+struct PrefetchTiles
+    : tessera::impl::TileGPUPrefetchTilesPassBase<PrefetchTiles> {
+  void runOnOperation() override {
+    SmallVector<TileLoop> loops;
+    getOperation().walk([&](scf::ForOp outer) {
+      if (std::optional<TileLoop> loop = findTileLoop(outer))
+        loops.push_back(std::move(*loop));
+    });
+    for (TileLoop &loop : loops)
+      if (failed(visit(loop)))
+        return signalPassFailure();
+  }
+
+private:
+  remark::RemarkOpts getRemarkOpts() {
+    return remark::RemarkOpts::name("prefetch")
+        .category("tile-gpu-prefetch-tiles")
+        .function(getOperation().getName());
+  }
+  LogicalResult visit(TileLoop &loop);
+};
+} // namespace
+
+LogicalResult PrefetchTiles::visit(TileLoop &loop) {
+  FailureOr<TargetInfo> target = getTargetInfo(getOperation());
+  if (failed(target))
+    return failure();
+  Location loc = loop.inner.getLoc();
+  int64_t bytes = countSharedBytes(getOperation());
+  if (bytes > target->maxSharedBytesPerCTA) {
+    remark::missed(loc, getRemarkOpts())
+        << remark::reason("slots and the buffers of results would take {0} bytes "
+                          "of shared memory, a program has at most {1}",
+                          bytes, target->maxSharedBytesPerCTA)
+        << remark::suggest("fewer stages or a smaller tile");
+    return success();
+  }
+  Prefetcher prefetcher(loop);
+  if (!prefetcher.canPrefetch()) {
+    remark::missed(loc, getRemarkOpts()) << remark::reason(
+        "where the next tile's copies read is not known before this tile's "
+        "results");
+    return success();
+  }
+  remark::passed(loc, getRemarkOpts())
+      << remark::metric("Copies", loop.first.size())
+      << remark::metric("SharedBytes", bytes);
+  prefetcher.run();
+  return success();
+}
