@@ -319,9 +319,19 @@ def TileTensorMapsPass : Pass<"tile-tensor-maps", "::mlir::ModuleOp"> {
 
     Descriptors count that feed a `tile.dot` from a loop with `tile.num_stages`,
     and those of stores in such kernels. The kernel's dispatches have to be
-    variants under guards: the guards then also demand what a map needs, extents
-    of 0 or more and strides that are no smaller than a row. Facts about the
-    arguments say that addresses are multiples of 16 bytes.
+    variants under guards, with which tile-specialize chose between forms of one
+    kernel: the guards then also demand what a map needs, extents of 0 or more
+    and strides that are no smaller than a row. Facts about the arguments say
+    that addresses are multiples of 16 bytes.
+
+    No part may begin before the array, where a map has no elements: `%row` is
+    made of program ids, counters and arguments of 0 or more, which the guards
+    demand, too, by arithmetic that makes nothing less than 0 of them. Divisors
+    are taken to be positive.
+
+    An array that the kernel writes and then reads, or otherwise than by
+    descriptors of maps, gets none, nor one around which atomics order what
+    programs do: copies do not wait for threads' accesses, nor those for copies.
 
     `%row` in `%m - %row` is computed in 32 bits, and `%row` in the address in
     64. Both are one number but where the kernel's own arithmetic wraps, in

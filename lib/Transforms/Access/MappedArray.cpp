@@ -10,7 +10,9 @@
 #include "tessera/Analysis/AffineAccess.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -19,15 +21,6 @@ using namespace tessera;
 static constexpr int64_t kAlignment = 16;
 /// Most elements of a box along one dimension, and most bytes of a row.
 static constexpr int64_t kMaxBoxRows = 256, kMaxRowBytes = 128;
-
-SmallVector<BlockArgument> MappedArray::getArguments() const {
-  SmallVector<BlockArgument> arguments = {pointer};
-  for (const MappedDim &dim : dims)
-    for (const LaunchValue &value : {dim.extent, dim.stride})
-      if (value.argument)
-        arguments.push_back(value.argument);
-  return arguments;
-}
 
 SmallVector<Value> tessera::buildOrigin(OpBuilder &builder, Location loc,
                                         const MappedArray &array) {
@@ -45,9 +38,13 @@ SmallVector<Value> tessera::buildOrigin(OpBuilder &builder, Location loc,
 // Values
 //===----------------------------------------------------------------------===//
 
+/// Of 32 bits to 64: arithmetic in fewer bits wraps within an array.
 static Value stripExtension(Value value) {
-  while (auto extension = value.getDefiningOp<arith::ExtSIOp>())
+  while (auto extension = value.getDefiningOp<arith::ExtSIOp>()) {
+    if (!extension.getIn().getType().isInteger(32))
+      break;
     value = extension.getIn();
+  }
   return value;
 }
 
@@ -81,6 +78,72 @@ static std::optional<LaunchValue> getLaunchValue(Value value,
   if (!argument || argument.getOwner() != &kernel.getBody().front())
     return std::nullopt;
   return LaunchValue{argument, 0};
+}
+
+namespace {
+/// Tells whether a value is 0 or more, if arithmetic does not wrap and divisors,
+/// which count something, are positive.
+class SignSearch {
+public:
+  /// Arguments that have to be 0 or more for it go to `assumed`.
+  explicit SignSearch(llvm::SmallSetVector<BlockArgument, 4> &assumed)
+      : assumed(assumed) {}
+
+  bool isNonNegative(Value value);
+
+private:
+  bool isNonNegative(BlockArgument argument);
+  bool isNonNegativeConstant(Value value) {
+    std::optional<int64_t> constant = getConstant(value);
+    return constant && *constant >= 0;
+  }
+
+  llvm::SmallSetVector<BlockArgument, 4> &assumed;
+  /// Found to be, or on the way to be: what a loop carries is, by induction.
+  llvm::SmallDenseSet<Value> seen;
+};
+} // namespace
+
+bool SignSearch::isNonNegative(BlockArgument argument) {
+  Operation *parent = argument.getOwner()->getParentOp();
+  if (isa<tile::FuncOp>(parent))
+    return assumed.insert(argument), true;
+  auto loop = dyn_cast<scf::ForOp>(parent);
+  if (!loop || loop.getUnsignedCmp())
+    return false;
+  if (argument == loop.getInductionVar())
+    return isNonNegative(loop.getLowerBound());
+  unsigned carried = argument.getArgNumber() - 1;
+  return isNonNegative(loop.getInitArgs()[carried]) &&
+         isNonNegative(loop.getYieldedValues()[carried]);
+}
+
+bool SignSearch::isNonNegative(Value value) {
+  if (std::optional<int64_t> constant = getConstant(value))
+    return *constant >= 0;
+  if (!seen.insert(value).second)
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isNonNegative(argument);
+  Operation *op = value.getDefiningOp();
+  auto isOperand = [&](unsigned i) { return isNonNegative(op->getOperand(i)); };
+  return TypeSwitch<Operation *, bool>(op)
+      .Case<tile::ProgramIdOp, tile::NumProgramsOp, arith::ExtUIOp>(
+          [](auto) { return true; })
+      .Case<arith::AddIOp, arith::MulIOp, arith::MinSIOp>(
+          [&](auto) { return isOperand(0) && isOperand(1); })
+      .Case<arith::DivSIOp, arith::CeilDivSIOp, arith::FloorDivSIOp>([&](auto) {
+        std::optional<int64_t> divisor = getConstant(op->getOperand(1));
+        return divisor.value_or(1) > 0 && isOperand(0);
+      })
+      .Case<arith::RemSIOp, arith::DivUIOp, arith::RemUIOp, arith::ExtSIOp,
+            arith::ShRSIOp, arith::ShLIOp>([&](auto) { return isOperand(0); })
+      .Case<arith::MaxSIOp, arith::AndIOp>([&](auto) {
+        return isNonNegativeConstant(op->getOperand(1)) ||
+               (isOperand(0) && isOperand(1));
+      })
+      .Case([&](arith::SelectOp) { return isOperand(1) && isOperand(2); })
+      .Default([](Operation *) { return false; });
 }
 
 /// What the value is known to be a multiple of.
@@ -168,11 +231,15 @@ std::string Matcher::matchDim(unsigned index) {
       return "a coordinate has more than 32 bits";
     if (!takeSummand(dim.origin, stride))
       return "its base does not move along with the extents";
+    if (!SignSearch(array.nonNegative).isNonNegative(dim.origin))
+      return "its part may begin before the array";
   }
   std::optional<LaunchValue> launchExtent = getLaunchValue(extent, kernel);
   std::optional<LaunchValue> launchStride = getLaunchValue(stride, kernel);
   if (!launchExtent || !launchStride)
     return "an extent or a stride is not one of the kernel's arguments";
+  if (launchExtent->argument)
+    array.nonNegative.insert(launchExtent->argument);
   dim.extent = *launchExtent;
   dim.stride = *launchStride;
   return "";
@@ -203,6 +270,8 @@ std::string Matcher::match(bool isStored) {
   ArrayRef<int64_t> shape = desc.getDescType().getShape();
   if (shape.size() != 2)
     return "it has other than two dimensions";
+  if (desc.getDescType().getElementType().isInteger(1))
+    return "a tensor map cannot have elements of one bit";
   if (!unit)
     return "it has not one dimension whose stride is known to be 1";
   array.unitDim = *unit;

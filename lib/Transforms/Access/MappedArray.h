@@ -16,6 +16,7 @@
 #include "tessera/Dialect/Tile/IR/Tile.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tessera {
 
@@ -38,9 +39,9 @@ struct MappedArray {
   /// The dimension of stride 1.
   unsigned unitDim = 0;
   tile::TensorMapType type;
-
-  /// The pointer, and extents and strides that are arguments.
-  llvm::SmallVector<mlir::BlockArgument> getArguments() const;
+  /// Arguments that have to be 0 or more: the extents, and those without which a
+  /// part might begin before the array.
+  llvm::SmallSetVector<mlir::BlockArgument, 4> nonNegative;
 };
 
 /// The array of `desc`, if one thread can copy tiles of it by a tensor map;

@@ -14,6 +14,10 @@
 // each summand of the base has to be the shift of one dimension, and each shift
 // of an extent a summand of the base.
 //
+// Copies by a map go another way to memory than threads' accesses (PTX ISA, "Async
+// proxy"), and are waited for until they have read shared memory only. An array
+// that a kernel both writes and reads, in this order, therefore gets none.
+//
 //===----------------------------------------------------------------------===//
 
 #include "../Launch/KernelArguments.h"
@@ -24,6 +28,8 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace tessera {
 #define GEN_PASS_DEF_TILETENSORMAPSPASS
@@ -32,6 +38,11 @@ namespace tessera {
 
 using namespace mlir;
 using namespace tessera;
+
+/// Coordinates have 31 bits and a sign, strides less than 2^40 bytes (CUDA Driver
+/// API, cuTensorMapEncodeTiled).
+static constexpr int64_t kMaxExtent = (int64_t(1) << 31) - 1;
+static constexpr int64_t kMaxStrideBytes = (int64_t(1) << 40) - 16;
 
 //===----------------------------------------------------------------------===//
 // Candidates
@@ -77,6 +88,72 @@ struct Candidates {
 } // namespace
 
 //===----------------------------------------------------------------------===//
+// Other accesses of the kernel
+//===----------------------------------------------------------------------===//
+
+/// The kernel's argument that memory is reached through; null where there is not
+/// one alone.
+static BlockArgument findBase(Value pointer) {
+  while (Operation *op = pointer.getDefiningOp()) {
+    if (!isa<tile::MakeDescOp, tile::AddPtrOp, tile::SplatOp, tile::BroadcastOp,
+             tile::ExpandDimsOp, tile::ReshapeOp, tile::TransOp>(op))
+      return nullptr;
+    pointer = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(pointer);
+  return isa<tile::FuncOp>(argument.getOwner()->getParentOp()) ? argument
+                                                               : nullptr;
+}
+
+/// Whether the second operation may run after the first has.
+static bool mayFollow(Operation *first, Operation *second) {
+  for (auto loop = first->getParentOfType<LoopLikeOpInterface>(); loop;
+       loop = loop->getParentOfType<LoopLikeOpInterface>())
+    if (loop->isAncestor(second))
+      return true;
+  for (Operation *op = first; !isa<tile::FuncOp>(op); op = op->getParentOp())
+    if (Operation *other = op->getBlock()->findAncestorOpInBlock(*second))
+      return op != other && op->isBeforeInBlock(other);
+  return false;
+}
+
+/// Whether an atomic lets programs see what others wrote.
+static bool synchronises(Operation *op) {
+  auto semantic = tile::MemorySemantic::Relaxed;
+  if (auto atomic = dyn_cast<tile::AtomicRMWOp>(op))
+    semantic = atomic.getSemantic();
+  else if (auto atomic = dyn_cast<tile::AtomicCASOp>(op))
+    semantic = atomic.getSemantic();
+  return semantic != tile::MemorySemantic::Relaxed;
+}
+
+/// An operation of which copies by a map of the descriptor's array would have to
+/// know, or it of them; null for none.
+static Operation *findHazard(tile::MakeDescOp desc, tile::FuncOp kernel) {
+  BlockArgument base = findBase(desc.getBase());
+  Operation *hazard = nullptr;
+  auto check = [&](Operation *copy, Operation *op) {
+    bool isLoad = isa<tile::DescLoadOp>(copy);
+    bool writes = isa<tile::StoreOp, tile::DescStoreOp>(op);
+    bool reads = isa<tile::LoadOp, tile::DescLoadOp>(op);
+    bool isAtomic = isa<tile::AtomicRMWOp, tile::AtomicCASOp>(op);
+    if (op == copy || (isLoad && reads) || !(writes || reads || isAtomic))
+      return;
+    BlockArgument other = findBase(op->getOperand(0));
+    if (other && other != base && !synchronises(op))
+      return;
+    bool isBefore = (isLoad || writes) && mayFollow(op, copy);
+    bool isAfter = !isLoad && mayFollow(copy, op);
+    if (isBefore || isAfter)
+      hazard = op;
+  };
+  for (Operation *copy : desc->getUsers())
+    if (isa<tile::DescLoadOp, tile::DescStoreOp>(copy))
+      kernel.walk([&](Operation *op) { check(copy, op); });
+  return hazard;
+}
+
+//===----------------------------------------------------------------------===//
 // Launch plans
 //===----------------------------------------------------------------------===//
 
@@ -86,26 +163,52 @@ static tile::PlanVariantOp getGuarded(tile::PlanDispatchOp dispatch) {
   return variant && variant.getGuard() ? variant : tile::PlanVariantOp();
 }
 
-/// The plan's value of a kernel's argument, if it is known before the variants.
-static Value getPassed(tile::PlanDispatchOp dispatch, BlockArgument argument) {
-  Value passed = dispatch.getArgs()[argument.getArgNumber()];
-  auto variant = getGuarded(dispatch);
-  return variant->isAncestor(passed.getParentBlock()->getParentOp()) ? Value()
-                                                                     : passed;
+/// The variant's only action, if that is a dispatch; else null.
+static tile::PlanDispatchOp getOnlyDispatch(tile::PlanVariantOp variant) {
+  tile::PlanDispatchOp dispatch;
+  for (Operation &op : variant.getBody().front())
+    if (!isPure(&op)) {
+      if (dispatch || !isa<tile::PlanDispatchOp>(op))
+        return nullptr;
+      dispatch = cast<tile::PlanDispatchOp>(op);
+    }
+  return dispatch;
+}
+
+/// Whether the guard only chooses between forms of one kernel that
+/// tile-specialize made, so that it may ask for more. All are launched alike, and
+/// what they are passed is known before the variants.
+static bool isChoiceOfForms(tile::PlanDispatchOp dispatch) {
+  auto getSource = [](tile::PlanDispatchOp op) {
+    return op.getKernel().split("$fast").first;
+  };
+  tile::PlanVariantOp variant = getGuarded(dispatch);
+  if (getOnlyDispatch(variant) != dispatch)
+    return false;
+  tile::PlanDispatchOp last;
+  for (auto next = variant; next;
+       next = dyn_cast_or_null<tile::PlanVariantOp>(next->getNextNode())) {
+    last = getOnlyDispatch(next);
+    if (!last || getSource(last) != getSource(dispatch) ||
+        last.getGrid() != dispatch.getGrid())
+      return false;
+  }
+  size_t count = last.getArgs().size();
+  return last.getKernel() == getSource(dispatch) &&
+         dispatch.getArgs().take_front(count) == last.getArgs();
 }
 
 /// Why the launches of a kernel cannot make the map; empty when they can.
-static std::string checkDispatches(ArrayRef<tile::PlanDispatchOp> dispatches,
-                                   const MappedArray &array) {
+static std::string
+checkDispatches(ArrayRef<tile::PlanDispatchOp> dispatches) {
   if (dispatches.empty())
     return "no launch plan dispatches the kernel";
   for (tile::PlanDispatchOp dispatch : dispatches) {
     if (!getGuarded(dispatch))
       return "the kernel is launched without a guard, which would have to ask "
              "for what a map needs";
-    for (BlockArgument argument : array.getArguments())
-      if (!getPassed(dispatch, argument))
-        return "the launch computes an argument for this variant only";
+    if (!isChoiceOfForms(dispatch))
+      return "the guard chooses between more than forms of the kernel";
   }
   return "";
 }
@@ -127,9 +230,15 @@ public:
   void add(const MappedArray &array);
 
 private:
+  /// The plan's value of a kernel's argument.
+  Value getPassed(BlockArgument argument) {
+    return dispatch.getArgs()[argument.getArgNumber()];
+  }
   Value get(OpBuilder &builder, const LaunchValue &value);
   Value compare(tile::PlanPredicate predicate, Value lhs, Value rhs,
                 IntegerAttr constant);
+  void demandLimits(const MappedArray &array,
+                    SmallVectorImpl<Value> &conditions);
 
   tile::PlanDispatchOp dispatch;
   tile::PlanVariantOp variant;
@@ -139,7 +248,7 @@ private:
 
 Value DispatchRewriter::get(OpBuilder &builder, const LaunchValue &value) {
   if (value.argument)
-    return getPassed(dispatch, value.argument);
+    return getPassed(value.argument);
   return tile::PlanConstantOp::create(builder, dispatch.getLoc(),
                                       builder.getI64Type(),
                                       builder.getI64IntegerAttr(value.constant));
@@ -153,13 +262,28 @@ Value DispatchRewriter::compare(tile::PlanPredicate predicate, Value lhs,
       constant);
 }
 
+/// What 64 bits hold need be no extent or stride of a map.
+void DispatchRewriter::demandLimits(const MappedArray &array,
+                                    SmallVectorImpl<Value> &conditions) {
+  auto demand = [&](const LaunchValue &value, int64_t limit) {
+    if (value.argument && value.argument.getType().isInteger(64))
+      conditions.push_back(compare(tile::PlanPredicate::LE, get(guards, value),
+                                   Value(), guards.getI64IntegerAttr(limit)));
+  };
+  int64_t elementBytes = tile::getByteWidth(array.type.getElementType());
+  for (const MappedDim &dim : array.dims) {
+    demand(dim.extent, kMaxExtent);
+    demand(dim.stride, kMaxStrideBytes / elementBytes);
+  }
+}
+
 void DispatchRewriter::add(const MappedArray &array) {
   SmallVector<Value> conditions = {variant.getGuard()};
   IntegerAttr zero = guards.getI64IntegerAttr(0);
-  for (const MappedDim &dim : array.dims)
-    if (dim.extent.argument)
-      conditions.push_back(compare(tile::PlanPredicate::GE,
-                                   get(guards, dim.extent), Value(), zero));
+  for (BlockArgument argument : array.nonNegative)
+    conditions.push_back(compare(tile::PlanPredicate::GE,
+                                 getPassed(argument), Value(), zero));
+  demandLimits(array, conditions);
   // Rows may not overlap.
   const MappedDim &rows = array.dims[1 - array.unitDim];
   const MappedDim &columns = array.dims[array.unitDim];
@@ -179,8 +303,8 @@ void DispatchRewriter::add(const MappedArray &array) {
   SmallVector<Value> strides = {get(inside, rows.stride),
                                 get(inside, columns.stride)};
   Value map = tile::PlanTensorMapOp::create(
-      inside, dispatch.getLoc(), array.type,
-      getPassed(dispatch, array.pointer), extents, strides);
+      inside, dispatch.getLoc(), array.type, getPassed(array.pointer), extents,
+      strides);
   dispatch.getArgsMutable().append(map);
 }
 
@@ -235,8 +359,13 @@ void TensorMaps::visit(tile::FuncOp kernel,
     std::string reason;
     std::optional<MappedArray> array =
         matchMappedArray(desc, kernel, isStored, reason);
-    if (array)
-      reason = checkDispatches(dispatches, *array);
+    Operation *hazard = array ? findHazard(desc, kernel) : nullptr;
+    if (hazard)
+      reason = ("it is also accessed by '" + hazard->getName().getStringRef() +
+                "', which copies do not wait for")
+                   .str();
+    else if (array)
+      reason = checkDispatches(dispatches);
     if (!reason.empty()) {
       remark::missed(desc.getLoc(), options)
           << remark::reason("the array gets no tensor map: {0}", reason);
