@@ -13,7 +13,7 @@
 # when a check fails.
 #
 #   matmul.py --build DIR --runtime LIBDIR --output DIR [--cases N] [--no-timing]
-#             [--shapes MxNxK,...]
+#             [--shapes MxNxK,...] [--forms]
 #
 # ===------------------------------------------------------------------------===#
 
@@ -154,7 +154,7 @@ def median_tflops(functions, m, n, k, rounds=7):
     return {name: 2e-9 * m * n * k / sorted(t)[len(t) // 2] for name, t in times.items()}
 
 
-def time_all(kernels, shapes):
+def time_all(kernels, shapes, forms):
     rows = []
     for m, n, k in shapes:
         a = torch.randn(m, k, device="cuda", dtype=torch.float16)
@@ -163,7 +163,7 @@ def time_all(kernels, shapes):
         functions = {"torch": lambda: torch.matmul(a, b, out=c)}
         try:
             import triton_matmul
-            functions.update(triton_matmul.contenders(a, b, c))
+            functions.update(triton_matmul.contenders(a, b, c, forms))
         except ImportError as error:
             print("no Triton:", error)
         for name, kernel, config in kernels:
@@ -190,6 +190,8 @@ def main():
     parser.add_argument("--no-timing", action="store_true")
     parser.add_argument("--shapes", default="4096x4096x4096",
                         help="MxNxK,...: what is timed")
+    parser.add_argument("--forms", action="store_true",
+                        help="time Triton's grouped and persistent kernels, too")
     options = parser.parse_args()
     tessera_runtime = import_runtime(options.runtime)
 
@@ -207,7 +209,7 @@ def main():
     os.makedirs(options.output, exist_ok=True)
     failures = check_all(kernels, sizes, options.cases, options.seed)
     shapes = [tuple(map(int, shape.split("x"))) for shape in options.shapes.split(",")]
-    rows = [] if options.no_timing else time_all(kernels, shapes)
+    rows = [] if options.no_timing else time_all(kernels, shapes, options.forms)
     with open(os.path.join(options.output, "matmul.json"), "w") as file:
         json.dump({"device": torch.cuda.get_device_name(), "cases": options.cases,
                    "failures": failures, "speed": rows}, file, indent=1)
