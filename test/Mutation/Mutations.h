@@ -43,6 +43,8 @@ std::vector<Mutation> getMemoryMutations();
 std::vector<Mutation> getSharedMutations();
 /// Asynchronous copies and products, at level 2.
 std::vector<Mutation> getAsyncMutations();
+/// Copies by tensor maps, at level 2.
+std::vector<Mutation> getTensorMutations();
 
 /// The operation number `number` of a kind in the module, or null.
 template <typename OpTy>

@@ -191,7 +191,8 @@ int main(int argc, char **argv) {
   llvm::outs() << "control: " << numClean << " of " << numKernels
                << " kernels are clean\n";
   for (auto &table : {getTileMutations(), getMemoryMutations(),
-                      getSharedMutations(), getAsyncMutations()})
+                      getSharedMutations(), getAsyncMutations(),
+                      getTensorMutations()})
     for (const Mutation &mutation : table) {
       ++numMutations;
       numCaught += tester.run(mutation);

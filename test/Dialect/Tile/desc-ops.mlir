@@ -45,3 +45,16 @@ tile.func @rank5(%p: !tile.ptr<i1>, %n: i32) {
     : !tile.desc<1x2x4x8x16xi1>, [i32, i32, i32, i32, i32] -> tensor<1x2x4x8x16xi1>
   tile.return
 }
+
+// A map, with an origin; which dimension has the stride 1 does not matter, nor of
+// which width that is.
+// CHECK-LABEL: tile.func @mapped
+// CHECK: tile.make_desc %p, [%m, %k], [%s, %{{.*}}] map %map[%m, %i] : !tile.tensor_map<16x32xf32, swizzle = 128> {tag} : !tile.ptr<f32>, [i32, i64], [i64, i32] -> !tile.desc<16x32xf32>
+// CHECK-NEXT: tile.make_desc %p, [%k, %m], [%{{.*}}, %s] map %map[%i, %m] : !tile.tensor_map<16x32xf32, swizzle = 128> : !tile.ptr<f32>, [i64, i32], [i64, i64] -> !tile.desc<32x16xf32>
+tile.func @mapped(%p: !tile.ptr<f32>, %m: i32, %k: i64, %s: i64, %i: i32, %map: !tile.tensor_map<16x32xf32, swizzle = 128>) {
+  %one = arith.constant 1 : i32
+  %one64 = arith.constant 1 : i64
+  %d = tile.make_desc %p, [%m, %k], [%s, %one] map %map[%m, %i] : !tile.tensor_map<16x32xf32, swizzle = 128> {tag} : !tile.ptr<f32>, [i32, i64], [i64, i32] -> !tile.desc<16x32xf32>
+  %e = tile.make_desc %p, [%k, %m], [%one64, %s] map %map[%i, %m] : !tile.tensor_map<16x32xf32, swizzle = 128> : !tile.ptr<f32>, [i64, i32], [i64, i64] -> !tile.desc<32x16xf32>
+  tile.return
+}

@@ -147,3 +147,11 @@ tile.func private @aligned(%m: !tile.tensor_map<8x16xf16, swizzle = 32>, %i: i32
   tile_gpu.tma_store %t, %m[%i, %i] : !tile_gpu.buffer<8x16xf16, #s>, !tile.tensor_map<8x16xf16, swizzle = 32>
   tile.return
 }
+
+// -----
+
+tile.func private @load_end(%t: !tile_gpu.buffer<8xf16, #tile_gpu.shared<[[1], [2], [4]]>>) {
+  // expected-error @below {{'tile_gpu.tma_load_end' op operand #0 must be mbarriers}}
+  "tile_gpu.tma_load_end"(%t) : (!tile_gpu.buffer<8xf16, #tile_gpu.shared<[[1], [2], [4]]>>) -> ()
+  tile.return
+}

@@ -18,6 +18,8 @@
 // CHECK: tile_gpu.mbarrier_expect %[[B]][%i], 1048575 {tag} : <4>
 // CHECK: tile_gpu.mbarrier_wait %[[A]][%i], %p {tag} : <4>
 // CHECK: tile_gpu.mbarrier_wait %[[A]][%i], %p : <4>
+// CHECK: tile_gpu.tma_load_end %[[A]] {tag} : <4>
+// CHECK: tile_gpu.tma_load_end %[[A]] : <4>
 tile.func @barriers(%i: i32, %p: i32) attributes {tile_gpu.num_warps = 4 : i32} {
   %a = tile_gpu.mbarrier_init arrivals = 1 : !bars
   %b = tile_gpu.mbarrier_init arrivals = 1048575 offset = 64 {tag} : !bars
@@ -26,6 +28,8 @@ tile.func @barriers(%i: i32, %p: i32) attributes {tile_gpu.num_warps = 4 : i32} 
   tile_gpu.mbarrier_expect %b[%i], 1048575 {tag} : !bars
   tile_gpu.mbarrier_wait %a[%i], %p {tag} : !bars
   tile_gpu.mbarrier_wait %a[%i], %p : !bars
+  tile_gpu.tma_load_end %a {tag} : !bars
+  tile_gpu.tma_load_end %a : !bars
   tile.return
 }
 

@@ -116,6 +116,29 @@ TEST_F(TMA, CopiesThatNothingWaitsFor) {
             title);
 }
 
+TEST_F(TMA, EndsOfCopiesUnderWay) {
+  std::string end = "tile_gpu.tma_load_end %full : !full\n";
+  std::string title = "asynchronous operation that nothing waits for: ";
+  EXPECT_EQ(find(kExpect + kLoad + end + kWait), title + "copies to slot 0");
+  // Before their copies are issued, too.
+  EXPECT_EQ(find(kExpect + end + kLoad + kWait), title + "copies to slot 0");
+  // Slot 1 has a copy that slot 0's wait does not end.
+  std::string other = "tile_gpu.mbarrier_expect %full[%c1], 1024 : !full\n"
+                      "tile_gpu.tma_load %a[%c0, %c0], %s1, %full[%c1] : !map, "
+                      "!box, !full\n",
+              wait = "tile_gpu.mbarrier_wait %full[%c1], %c0 : !full\n";
+  EXPECT_EQ(find(kExpect + kLoad + other + kWait + end + wait),
+            title + "copies to slot 1");
+  EXPECT_EQ(run(kExpect + kLoad + other + kWait + wait + end + end),
+            std::vector<std::string>());
+  EXPECT_EQ(run(end + kExpect + kLoad + kWait), std::vector<std::string>());
+  // Other mbarriers' copies are none of its business.
+  EXPECT_EQ(run("%none = tile_gpu.mbarrier_init arrivals = 1 : !full\n" +
+                kExpect + kLoad + "tile_gpu.tma_load_end %none : !full\n" +
+                kWait),
+            std::vector<std::string>());
+}
+
 TEST_F(TMA, SlotsAndEmptyTensors) {
   EXPECT_EQ(find("tile_gpu.mbarrier_arrive %full[%c2] : !full\n"),
             "slot outside its buffer: slot 2 of 2");
