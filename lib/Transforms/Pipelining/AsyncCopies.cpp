@@ -175,8 +175,10 @@ void LoopRewriter::guard() {
       results.push_back(result);
       inits.push_back(init);
     }
+  // Without terminators, which others would come with where there is no result.
   auto branch = scf::IfOp::create(builder, loc, TypeRange(ValueRange(results)),
-                                  runs, /*withElseRegion=*/true);
+                                  runs, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
   for (auto [result, guarded] : llvm::zip(results, branch.getResults()))
     result.replaceAllUsesWith(guarded);
   loop->moveBefore(branch.thenBlock(), branch.thenBlock()->end());
