@@ -118,3 +118,17 @@ tile.func @stores(%a: !map, %i: i32) attributes {tile_gpu.num_warps = 1 : i32, t
   tile_gpu.tma_store_wait pending = 2
   tile.return
 }
+
+// What says that copies have ended does nothing.
+// CHECK-LABEL: llvm.func @ended
+// CHECK: nvvm.bar.warp.sync
+// CHECK-NEXT: llvm.return
+// PTX-LABEL: .entry ended(
+// PTX: bar.warp.sync
+// PTX-NOT: {{(bar|mbarrier|cp|fence)\.}}
+// PTX: ret;
+tile.func @ended() attributes {tile_gpu.num_warps = 1 : i32, tile_gpu.shared_bytes = 16 : i32} {
+  %b = tile_gpu.mbarrier_init arrivals = 1 offset = 0 : !tile_gpu.mbarrier<1>
+  tile_gpu.tma_load_end %b : !tile_gpu.mbarrier<1>
+  tile.return
+}
