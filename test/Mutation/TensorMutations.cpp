@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Products whose operands one thread copies, with an mbarrier a slot, after their
-// expansion: copies of the first iterations, each under a condition, and a loop that
-// waits, multiplies, and refills a slot behind a barrier. The result goes through a
-// buffer, from where a copy stores it.
+// Products whose operands one thread copies, with an mbarrier a slot, after
+// their expansion: copies of the first iterations, each under a condition, and
+// a loop that waits, multiplies, and refills a slot behind a barrier. The
+// result goes through a buffer, from where a copy stores it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -140,8 +140,8 @@ static bool refillBeforeBarrier(ModuleOp module) {
   return copies && barrier;
 }
 
-/// Everything about the refill is for another slot: one that is to be read, or has
-/// copies under way.
+/// Everything about the refill is for another slot: one that is to be read, or
+/// has copies under way.
 template <int distance>
 static bool refillOtherSlot(ModuleOp module) {
   scf::IfOp copies = findCopies(module, /*inLoop=*/true);

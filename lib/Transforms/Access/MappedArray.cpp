@@ -10,14 +10,12 @@
 #include "tessera/Analysis/AffineAccess.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tessera;
 
-/// Of addresses and strides, in bytes (CUDA Driver API, cuTensorMapEncodeTiled).
+/// Of addresses and strides, in bytes (CUDA Driver API,
+/// cuTensorMapEncodeTiled).
 static constexpr int64_t kAlignment = 16;
 /// Most elements of a box along one dimension, and most bytes of a row.
 static constexpr int64_t kMaxBoxRows = 256, kMaxRowBytes = 128;
@@ -37,23 +35,6 @@ SmallVector<Value> tessera::buildOrigin(OpBuilder &builder, Location loc,
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
-
-/// Of 32 bits to 64: arithmetic in fewer bits wraps within an array.
-static Value stripExtension(Value value) {
-  while (auto extension = value.getDefiningOp<arith::ExtSIOp>()) {
-    if (!extension.getIn().getType().isInteger(32))
-      break;
-    value = extension.getIn();
-  }
-  return value;
-}
-
-static std::optional<int64_t> getConstant(Value value) {
-  APInt constant;
-  if (matchPattern(stripExtension(value), m_ConstantInt(&constant)))
-    return constant.getSExtValue();
-  return std::nullopt;
-}
 
 /// Whether both are one sum or product but for the width it is computed in.
 static bool isSameButForWidth(Value a, Value b) {
@@ -80,78 +61,11 @@ static std::optional<LaunchValue> getLaunchValue(Value value,
   return LaunchValue{argument, 0};
 }
 
-namespace {
-/// Tells whether a value is 0 or more, if arithmetic does not wrap and divisors,
-/// which count something, are positive.
-class SignSearch {
-public:
-  /// Arguments that have to be 0 or more for it go to `assumed`.
-  explicit SignSearch(llvm::SmallSetVector<BlockArgument, 4> &assumed)
-      : assumed(assumed) {}
-
-  bool isNonNegative(Value value);
-
-private:
-  bool isNonNegative(BlockArgument argument);
-  bool isNonNegativeConstant(Value value) {
-    std::optional<int64_t> constant = getConstant(value);
-    return constant && *constant >= 0;
-  }
-
-  llvm::SmallSetVector<BlockArgument, 4> &assumed;
-  /// Found to be, or on the way to be: what a loop carries is, by induction.
-  llvm::SmallDenseSet<Value> seen;
-};
-} // namespace
-
-bool SignSearch::isNonNegative(BlockArgument argument) {
-  Operation *parent = argument.getOwner()->getParentOp();
-  if (isa<tile::FuncOp>(parent))
-    return assumed.insert(argument), true;
-  auto loop = dyn_cast<scf::ForOp>(parent);
-  if (!loop || loop.getUnsignedCmp())
-    return false;
-  if (argument == loop.getInductionVar())
-    return isNonNegative(loop.getLowerBound());
-  unsigned carried = argument.getArgNumber() - 1;
-  return isNonNegative(loop.getInitArgs()[carried]) &&
-         isNonNegative(loop.getYieldedValues()[carried]);
-}
-
-bool SignSearch::isNonNegative(Value value) {
-  if (std::optional<int64_t> constant = getConstant(value))
-    return *constant >= 0;
-  if (!seen.insert(value).second)
-    return true;
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return isNonNegative(argument);
-  Operation *op = value.getDefiningOp();
-  auto isOperand = [&](unsigned i) { return isNonNegative(op->getOperand(i)); };
-  return TypeSwitch<Operation *, bool>(op)
-      .Case<tile::ProgramIdOp, tile::NumProgramsOp, arith::ExtUIOp>(
-          [](auto) { return true; })
-      .Case<arith::AddIOp, arith::MulIOp, arith::MinSIOp>(
-          [&](auto) { return isOperand(0) && isOperand(1); })
-      .Case<arith::DivSIOp, arith::CeilDivSIOp, arith::FloorDivSIOp>([&](auto) {
-        std::optional<int64_t> divisor = getConstant(op->getOperand(1));
-        return divisor.value_or(1) > 0 && isOperand(0);
-      })
-      .Case<arith::RemSIOp, arith::DivUIOp, arith::RemUIOp, arith::ExtSIOp,
-            arith::ShRSIOp, arith::ShLIOp>([&](auto) { return isOperand(0); })
-      .Case<arith::MaxSIOp, arith::AndIOp>([&](auto) {
-        return isNonNegativeConstant(op->getOperand(1)) ||
-               (isOperand(0) && isOperand(1));
-      })
-      .Case([&](arith::SelectOp) { return isOperand(1) && isOperand(2); })
-      .Default([](Operation *) { return false; });
-}
-
 /// What the value is known to be a multiple of.
 static int64_t getDivisor(const LaunchValue &value, tile::FuncOp kernel) {
   if (!value.argument)
     return value.constant;
-  ArgumentFacts facts =
-      getArgumentFacts(kernel, value.argument.getArgNumber());
+  ArgumentFacts facts = getArgumentFacts(kernel, value.argument.getArgNumber());
   return facts.equals ? *facts.equals : facts.divisibleBy;
 }
 
@@ -254,7 +168,8 @@ std::string Matcher::checkAlignment(bool isStored) {
   const MappedDim &columns = array.dims[array.unitDim];
   if (getDivisor(rows.stride, kernel) * elementBytes % kAlignment != 0)
     return "its rows are not known to begin at multiples of 16 bytes";
-  if (isStored && getDivisor(columns.extent, kernel) * elementBytes % kAlignment)
+  if (isStored &&
+      getDivisor(columns.extent, kernel) * elementBytes % kAlignment)
     return "its rows are not known to end at a multiple of 16 bytes";
   if (!rows.stride.argument && !columns.extent.argument &&
       rows.stride.constant < std::max<int64_t>(columns.extent.constant, 1))

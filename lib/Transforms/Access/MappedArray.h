@@ -13,10 +13,11 @@
 #ifndef TESSERA_LIB_TRANSFORMS_ACCESS_MAPPEDARRAY_H
 #define TESSERA_LIB_TRANSFORMS_ACCESS_MAPPEDARRAY_H
 
+#include "SignSearch.h"
+
 #include "tessera/Dialect/Tile/IR/Tile.h"
 
 #include "mlir/IR/Builders.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace tessera {
 
@@ -39,9 +40,9 @@ struct MappedArray {
   /// The dimension of stride 1.
   unsigned unitDim = 0;
   tile::TensorMapType type;
-  /// Arguments that have to be 0 or more: the extents, and those without which a
-  /// part might begin before the array.
-  llvm::SmallSetVector<mlir::BlockArgument, 4> nonNegative;
+  /// Arguments that have to be 0 or more: the extents, and those without which
+  /// a part might begin before the array.
+  ArgumentSet nonNegative;
 };
 
 /// The array of `desc`, if one thread can copy tiles of it by a tensor map;

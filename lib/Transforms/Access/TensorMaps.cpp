@@ -10,13 +10,14 @@
 //
 //     argument + sum_d shift[d] * stride[d]        extent[d] - shift[d]
 //
-// The launch knows the array without the shifts. Here those are taken out again:
-// each summand of the base has to be the shift of one dimension, and each shift
-// of an extent a summand of the base.
+// The launch knows the array without the shifts. Here those are taken out
+// again: each summand of the base has to be the shift of one dimension, and
+// each shift of an extent a summand of the base.
 //
-// Copies by a map go another way to memory than threads' accesses (PTX ISA, "Async
-// proxy"), and are waited for until they have read shared memory only. An array
-// that a kernel both writes and reads, in this order, therefore gets none.
+// Copies by a map go another way to memory than threads' accesses (PTX ISA,
+// "Async proxy"), and are waited for until they have read shared memory only.
+// An array that a kernel both writes and reads, in this order, therefore gets
+// none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +40,8 @@ namespace tessera {
 using namespace mlir;
 using namespace tessera;
 
-/// Coordinates have 31 bits and a sign, strides less than 2^40 bytes (CUDA Driver
-/// API, cuTensorMapEncodeTiled).
+/// Coordinates have 31 bits and a sign, strides less than 2^40 bytes (CUDA
+/// Driver API, cuTensorMapEncodeTiled).
 static constexpr int64_t kMaxExtent = (int64_t(1) << 31) - 1;
 static constexpr int64_t kMaxStrideBytes = (int64_t(1) << 40) - 16;
 
@@ -91,8 +92,8 @@ struct Candidates {
 // Other accesses of the kernel
 //===----------------------------------------------------------------------===//
 
-/// The kernel's argument that memory is reached through; null where there is not
-/// one alone.
+/// The kernel's argument that memory is reached through; null where there is
+/// not one alone.
 static BlockArgument findBase(Value pointer) {
   while (Operation *op = pointer.getDefiningOp()) {
     if (!isa<tile::MakeDescOp, tile::AddPtrOp, tile::SplatOp, tile::BroadcastOp,
@@ -127,8 +128,8 @@ static bool synchronises(Operation *op) {
   return semantic != tile::MemorySemantic::Relaxed;
 }
 
-/// An operation of which copies by a map of the descriptor's array would have to
-/// know, or it of them; null for none.
+/// An operation of which copies by a map of the descriptor's array would have
+/// to know, or it of them; null for none.
 static Operation *findHazard(tile::MakeDescOp desc, tile::FuncOp kernel) {
   BlockArgument base = findBase(desc.getBase());
   Operation *hazard = nullptr;
@@ -176,8 +177,9 @@ static tile::PlanDispatchOp getOnlyDispatch(tile::PlanVariantOp variant) {
 }
 
 /// Whether the guard only chooses between forms of one kernel that
-/// tile-specialize made, so that it may ask for more. All are launched alike, and
-/// what they are passed is known before the variants.
+/// tile-specialize made, so that it may ask for more. All are passed the same,
+/// which is known before the variants; how many programs stay may be each one's
+/// own.
 static bool isChoiceOfForms(tile::PlanDispatchOp dispatch) {
   auto getSource = [](tile::PlanDispatchOp op) {
     return op.getKernel().split("$fast").first;
@@ -189,9 +191,11 @@ static bool isChoiceOfForms(tile::PlanDispatchOp dispatch) {
   for (auto next = variant; next;
        next = dyn_cast_or_null<tile::PlanVariantOp>(next->getNextNode())) {
     last = getOnlyDispatch(next);
-    if (!last || getSource(last) != getSource(dispatch) ||
-        last.getGrid() != dispatch.getGrid())
+    if (!last || getSource(last) != getSource(dispatch))
       return false;
+    for (auto [size, other] : llvm::zip(dispatch.getGrid(), last.getGrid()))
+      if (size != other && size.getParentBlock() != dispatch->getBlock())
+        return false;
   }
   size_t count = last.getArgs().size();
   return last.getKernel() == getSource(dispatch) &&
@@ -199,8 +203,7 @@ static bool isChoiceOfForms(tile::PlanDispatchOp dispatch) {
 }
 
 /// Why the launches of a kernel cannot make the map; empty when they can.
-static std::string
-checkDispatches(ArrayRef<tile::PlanDispatchOp> dispatches) {
+static std::string checkDispatches(ArrayRef<tile::PlanDispatchOp> dispatches) {
   if (dispatches.empty())
     return "no launch plan dispatches the kernel";
   for (tile::PlanDispatchOp dispatch : dispatches) {
@@ -218,8 +221,8 @@ namespace {
 class DispatchRewriter {
 public:
   explicit DispatchRewriter(tile::PlanDispatchOp dispatch)
-      : dispatch(dispatch), variant(getGuarded(dispatch)),
-        guards(dispatch), inside(dispatch) {
+      : dispatch(dispatch), variant(getGuarded(dispatch)), guards(dispatch),
+        inside(dispatch) {
     // A choice is a run of adjacent variants.
     Operation *first = variant;
     while (isa_and_nonnull<tile::PlanVariantOp>(first->getPrevNode()))
@@ -249,9 +252,9 @@ private:
 Value DispatchRewriter::get(OpBuilder &builder, const LaunchValue &value) {
   if (value.argument)
     return getPassed(value.argument);
-  return tile::PlanConstantOp::create(builder, dispatch.getLoc(),
-                                      builder.getI64Type(),
-                                      builder.getI64IntegerAttr(value.constant));
+  return tile::PlanConstantOp::create(
+      builder, dispatch.getLoc(), builder.getI64Type(),
+      builder.getI64IntegerAttr(value.constant));
 }
 
 Value DispatchRewriter::compare(tile::PlanPredicate predicate, Value lhs,
@@ -281,8 +284,8 @@ void DispatchRewriter::add(const MappedArray &array) {
   SmallVector<Value> conditions = {variant.getGuard()};
   IntegerAttr zero = guards.getI64IntegerAttr(0);
   for (BlockArgument argument : array.nonNegative)
-    conditions.push_back(compare(tile::PlanPredicate::GE,
-                                 getPassed(argument), Value(), zero));
+    conditions.push_back(
+        compare(tile::PlanPredicate::GE, getPassed(argument), Value(), zero));
   demandLimits(array, conditions);
   // Rows may not overlap.
   const MappedDim &rows = array.dims[1 - array.unitDim];
@@ -302,9 +305,9 @@ void DispatchRewriter::add(const MappedArray &array) {
                                 get(inside, columns.extent)};
   SmallVector<Value> strides = {get(inside, rows.stride),
                                 get(inside, columns.stride)};
-  Value map = tile::PlanTensorMapOp::create(
-      inside, dispatch.getLoc(), array.type, getPassed(array.pointer), extents,
-      strides);
+  Value map =
+      tile::PlanTensorMapOp::create(inside, dispatch.getLoc(), array.type,
+                                    getPassed(array.pointer), extents, strides);
   dispatch.getArgsMutable().append(map);
 }
 

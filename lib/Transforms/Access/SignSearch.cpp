@@ -1,0 +1,198 @@
+//===- SignSearch.cpp - integers that are not negative --------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SignSearch.h"
+
+#include "tessera/Dialect/Tile/IR/Tile.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tessera;
+
+Value tessera::stripExtension(Value value) {
+  while (auto extension = value.getDefiningOp<arith::ExtSIOp>()) {
+    if (!extension.getIn().getType().isInteger(32))
+      break;
+    value = extension.getIn();
+  }
+  return value;
+}
+
+std::optional<int64_t> tessera::getConstant(Value value) {
+  APInt constant;
+  if (matchPattern(stripExtension(value), m_ConstantInt(&constant)))
+    return constant.getSExtValue();
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+void SignSearch::Sum::add(Value value, int64_t factor) {
+  value = stripExtension(value);
+  if (std::optional<int64_t> number = getConstant(value)) {
+    constant += factor * *number;
+    return;
+  }
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op)) {
+    add(op->getOperand(0), factor);
+    add(op->getOperand(1), isa<arith::AddIOp>(op) ? factor : -factor);
+    return;
+  }
+  auto *term =
+      llvm::find_if(terms, [&](auto &term) { return term.first == value; });
+  if (term == terms.end())
+    terms.emplace_back(value, factor);
+  else
+    term->second += factor;
+}
+
+/// What is subtracted is at most its upper bound.
+bool SignSearch::isNonNegative(const Sum &sum) {
+  int64_t constant = sum.constant;
+  for (auto [value, factor] : sum.terms)
+    if (factor < 0) {
+      std::optional<int64_t> bound = getUpperBound(value);
+      if (!bound)
+        return false;
+      constant += factor * *bound;
+    }
+  return constant >= 0 && llvm::all_of(sum.terms, [&](auto &term) {
+           return term.second <= 0 || isNonNegativeTerm(term.first);
+         });
+}
+
+bool SignSearch::isNonNegative(Value value) {
+  Sum sum;
+  sum.add(value, 1);
+  return isNonNegative(sum);
+}
+
+/// As above; what was found on the way to nothing is forgotten.
+bool SignSearch::tryNonNegative(Value value) {
+  auto before = seen;
+  if (isNonNegative(value))
+    return true;
+  seen = before;
+  return false;
+}
+
+std::optional<int64_t> SignSearch::getUpperBound(Value value) {
+  value = stripExtension(value);
+  if (std::optional<int64_t> constant = getConstant(value))
+    return constant;
+  Operation *op = value.getDefiningOp();
+  auto both = [&](unsigned a, unsigned b,
+                  auto combine) -> std::optional<int64_t> {
+    auto x = getUpperBound(op->getOperand(a)),
+         y = getUpperBound(op->getOperand(b));
+    return x && y ? std::optional(combine(*x, *y)) : std::nullopt;
+  };
+  auto larger = [](int64_t x, int64_t y) { return std::max(x, y); };
+  if (isa_and_nonnull<arith::AddIOp>(op))
+    return both(0, 1, std::plus<int64_t>());
+  if (isa_and_nonnull<arith::SelectOp>(op))
+    return both(1, 2, larger);
+  if (isa_and_nonnull<arith::SubIOp>(op))
+    return tryNonNegative(op->getOperand(1)) ? getUpperBound(op->getOperand(0))
+                                             : std::nullopt;
+  auto extension = value.getDefiningOp<arith::ExtUIOp>();
+  if (extension && extension.getIn().getType().isInteger(1))
+    return 1;
+  if (isa_and_nonnull<arith::MulIOp>(op))
+    if (auto factor = getConstant(op->getOperand(1)); factor && *factor >= 0)
+      if (auto bound = getUpperBound(op->getOperand(0)))
+        return *factor * *bound;
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Terms
+//===----------------------------------------------------------------------===//
+
+bool SignSearch::isNonNegativeArgument(BlockArgument argument) {
+  Operation *parent = argument.getOwner()->getParentOp();
+  if (isa<tile::FuncOp>(parent))
+    return assumed.insert(argument), true;
+  auto loop = dyn_cast<scf::ForOp>(parent);
+  if (!loop)
+    return false;
+  // Up to a limit that may be beyond 2^31, where that counts as no sign.
+  if (argument == loop.getInductionVar())
+    return !loop.getUnsignedCmp() && isNonNegative(loop.getLowerBound());
+  unsigned carried = argument.getArgNumber() - 1;
+  return isNonNegative(loop.getInitArgs()[carried]) &&
+         isNonNegative(loop.getYieldedValues()[carried]);
+}
+
+/// The condition of a branch says lhs - rhs >= 0, or that the branch is dead.
+bool SignSearch::isNonNegativeChoice(Operation *op) {
+  auto select = cast<arith::SelectOp>(op);
+  auto condition = select.getCondition().getDefiningOp<arith::CmpIOp>();
+  auto isBranch = [&](Value value, bool taken) {
+    if (!condition)
+      return isNonNegative(value);
+    arith::CmpIPredicate predicate = condition.getPredicate();
+    if (!taken)
+      predicate = arith::invertPredicate(predicate);
+    Value larger = condition.getLhs(), smaller = condition.getRhs();
+    bool isStrict = predicate == arith::CmpIPredicate::slt ||
+                    predicate == arith::CmpIPredicate::sgt;
+    if (predicate == arith::CmpIPredicate::slt ||
+        predicate == arith::CmpIPredicate::sle)
+      std::swap(larger, smaller);
+    else if (predicate != arith::CmpIPredicate::sgt &&
+             predicate != arith::CmpIPredicate::sge)
+      return isNonNegative(value);
+    // Nothing that is not negative is less than 0.
+    if (isStrict && getConstant(larger) == 0 && tryNonNegative(smaller))
+      return true;
+    Sum rest;
+    rest.add(value, 1);
+    rest.add(larger, -1);
+    rest.add(smaller, 1);
+    bool isDifference =
+        rest.constant >= 0 &&
+        llvm::all_of(rest.terms, [](auto &term) { return term.second == 0; });
+    return isDifference || isNonNegative(value);
+  };
+  return isBranch(select.getTrueValue(), true) &&
+         isBranch(select.getFalseValue(), false);
+}
+
+bool SignSearch::isNonNegativeTerm(Value value) {
+  if (!seen.insert(value).second)
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isNonNegativeArgument(argument);
+  Operation *op = value.getDefiningOp();
+  auto isOperand = [&](unsigned i) { return isNonNegative(op->getOperand(i)); };
+  auto isConstantOperand = [&](unsigned i) {
+    return getConstant(op->getOperand(i)).value_or(-1) >= 0;
+  };
+  return TypeSwitch<Operation *, bool>(op)
+      .Case<tile::ProgramIdOp, tile::NumProgramsOp, arith::ExtUIOp>(
+          [](auto) { return true; })
+      .Case<arith::MulIOp, arith::MinSIOp>(
+          [&](auto) { return isOperand(0) && isOperand(1); })
+      .Case<arith::DivSIOp, arith::CeilDivSIOp, arith::FloorDivSIOp>([&](auto) {
+        return getConstant(op->getOperand(1)).value_or(1) > 0 && isOperand(0);
+      })
+      .Case<arith::RemSIOp, arith::ExtSIOp, arith::ShRSIOp, arith::ShLIOp>(
+          [&](auto) { return isOperand(0); })
+      .Case<arith::MaxSIOp, arith::AndIOp>([&](auto) {
+        return isConstantOperand(1) || (isOperand(0) && isOperand(1));
+      })
+      .Case([&](arith::SelectOp) { return isNonNegativeChoice(op); })
+      .Default([](Operation *) { return false; });
+}
