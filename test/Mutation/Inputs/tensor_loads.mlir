@@ -1,5 +1,5 @@
-// As tensor_copies.mlir, but threads store the result themselves, by way of a buffer
-// whose bytes the next copies take.
+// C = 2 A B as in tensor_copies.mlir, but threads store the result themselves, by way
+// of a buffer whose bytes the next copies take: of two loops, none begins early.
 
 tile.func @tensor_loads_kernel(%a: !tile.ptr<f16>, %b: !tile.ptr<f16>,
                                %c: !tile.ptr<f32>, %m: i32, %n: i32, %k: i32) {
@@ -19,7 +19,13 @@ tile.func @tensor_loads_kernel(%a: !tile.ptr<f16>, %b: !tile.ptr<f16>,
         %next = tile.dot %x, %y, %acc : tensor<64x16xf16>, tensor<16x16xf16> -> tensor<64x16xf32>
         scf.yield %next : tensor<64x16xf32>
       } {tile.num_stages = 2 : i32}
-      tile.desc_store %dc[%row, %col], %sum cache(cs) : !tile.desc<64x16xf32>, [i32, i32], tensor<64x16xf32>
+      %twice = scf.for %i = %zero to %k step %wide iter_args(%acc = %sum) -> (tensor<64x16xf32>) : i32 {
+        %x2 = tile.desc_load %da[%row, %i] : !tile.desc<64x16xf16>, [i32, i32] -> tensor<64x16xf16>
+        %y2 = tile.desc_load %db[%i, %col] : !tile.desc<16x16xf16>, [i32, i32] -> tensor<16x16xf16>
+        %next = tile.dot %x2, %y2, %acc : tensor<64x16xf16>, tensor<16x16xf16> -> tensor<64x16xf32>
+        scf.yield %next : tensor<64x16xf32>
+      } {tile.num_stages = 2 : i32}
+      tile.desc_store %dc[%row, %col], %twice cache(cs) : !tile.desc<64x16xf32>, [i32, i32], tensor<64x16xf32>
     }
   }
   tile.return
