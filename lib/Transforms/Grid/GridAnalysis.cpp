@@ -9,6 +9,7 @@
 
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -78,6 +79,14 @@ scf::ForOp tessera::findTileLoop(tile::FuncOp kernel) {
       found = loop;
   });
   return found;
+}
+
+bool tessera::hasTileLoop(tile::FuncOp kernel) {
+  WalkResult walk = kernel.walk([](LoopLikeOpInterface loop) {
+    return loop->hasAttr(tile::TileDialect::kTileLoop) ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+  });
+  return walk.wasInterrupted();
 }
 
 //===----------------------------------------------------------------------===//

@@ -31,8 +31,11 @@ std::string findGridObstacle(tile::FuncOp kernel);
 /// arguments, constants and extents of the grid alone.
 bool isLaunchUniform(mlir::Value value);
 
-/// The kernel's loop that is marked `tile.tile_loop`; null without one.
+/// The kernel's scf.for that is marked `tile.tile_loop`; null without one.
 mlir::scf::ForOp findTileLoop(tile::FuncOp kernel);
+
+/// Whether a loop of the kernel, of any kind, is marked `tile.tile_loop`.
+bool hasTileLoop(tile::FuncOp kernel);
 
 /// Where a kernel splits the number of its tile.
 struct TileSplit {
