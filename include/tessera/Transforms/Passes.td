@@ -288,6 +288,9 @@ def TileCarryDivisionsPass
       scf.yield %next_row, %next_column : i32, i32
     }
     ```
+
+    A loop whose iterations run another loop divides as it did, with a remark:
+    the inner one would have to hold what is carried, in registers.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
