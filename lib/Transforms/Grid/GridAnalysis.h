@@ -22,10 +22,16 @@
 
 namespace tessera {
 
-/// Why the programs of `kernel` must run as they are launched; empty when they
+/// What stops a pass, and why; a null `op` stands for nothing.
+struct GridObstacle {
+  mlir::Operation *op = nullptr;
+  std::string reason;
+};
+
+/// Why the programs of `kernel` must run as they are launched; nothing when they
 /// may run in any order and in turns. Programs are independent by the language
 /// unless they wait for each other through memory.
-std::string findGridObstacle(tile::FuncOp kernel);
+GridObstacle findGridObstacle(tile::FuncOp kernel);
 
 /// Whether all programs of a launch compute the same value: it comes from
 /// arguments, constants and extents of the grid alone.

@@ -86,27 +86,43 @@ static bool isDealtOut(scf::ForOp loop) {
   return false;
 }
 
-/// Why `kernel` is left alone; empty when it is not.
-static std::string findReason(tile::FuncOp kernel,
-                              ArrayRef<tile::PlanDispatchOp> dispatches) {
+/// The branch that structured control flow cannot stand for, if any.
+static GridObstacle findBranchObstacle(tile::FuncOp kernel) {
+  for (Block &block : kernel.getBody()) {
+    Operation *end = block.getTerminator();
+    if (!isa<tile::ReturnOp, cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>(end))
+      return {end, "its branches cannot be structured"};
+    for (Block *successor : end->getSuccessors())
+      if (llvm::any_of(successor->getArgumentTypes(), [](Type type) {
+            return !getElementTypeOrSelf(type).isIntOrIndexOrFloat();
+          }))
+        return {end, "its branches pass pointers on"};
+  }
+  return {};
+}
+
+/// What leaves `kernel` alone.
+static GridObstacle findObstacle(tile::FuncOp kernel,
+                                 ArrayRef<tile::PlanDispatchOp> dispatches) {
   if (hasTileLoop(kernel))
-    return "the kernel is persistent already";
+    return {kernel, "the kernel is persistent already"};
   if (dispatches.empty())
-    return "no launch plan dispatches the kernel";
+    return {kernel, "no launch plan dispatches the kernel"};
   GridUses uses(kernel);
   if (!uses.ids[0] && !uses.ids[1] && !uses.ids[2])
-    return "the kernel uses no program id: its programs are all the same";
-  WalkResult walk = kernel.walk([](scf::ForOp loop) {
-    return isDealtOut(loop) ? WalkResult::interrupt() : WalkResult::advance();
+    return {kernel,
+            "the kernel uses no program id: its programs are all the same"};
+  GridObstacle obstacle;
+  kernel.walk([&](scf::ForOp loop) {
+    if (!isDealtOut(loop))
+      return WalkResult::advance();
+    obstacle = {loop, "the kernel distributes its work over programs itself: a "
+                      "loop's step comes from num_programs"};
+    return WalkResult::interrupt();
   });
-  if (walk.wasInterrupted())
-    return "the kernel distributes its work over programs itself: a loop's "
-           "step comes from num_programs";
-  for (Block &block : kernel.getBody())
-    if (!isa<tile::ReturnOp, cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>(
-            block.getTerminator()))
-      return "its branches cannot be structured";
-  return findGridObstacle(kernel);
+  if (!obstacle.op)
+    obstacle = findBranchObstacle(kernel);
+  return obstacle.op ? obstacle : findGridObstacle(kernel);
 }
 
 /// Which extents the kernel needs to find out the program that a tile is, and
@@ -153,6 +169,12 @@ public:
                                                      OpBuilder &builder,
                                                      Region &) override {
     return tile::ReturnOp::create(builder, loc, ValueRange()).getOperation();
+  }
+
+  /// Stands where a value has not been computed and is not used: zero, which
+  /// all levels know.
+  Value getUndefValue(Location loc, OpBuilder &builder, Type type) override {
+    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   }
 };
 
@@ -380,9 +402,9 @@ private:
 LogicalResult
 TilePersistentSchedule::visit(tile::FuncOp kernel,
                               ArrayRef<tile::PlanDispatchOp> dispatches) {
-  if (std::string reason = findReason(kernel, dispatches); !reason.empty()) {
-    remark::missed(kernel.getLoc(), getRemarkOpts(kernel))
-        << remark::reason("{0}", reason);
+  if (GridObstacle obstacle = findObstacle(kernel, dispatches); obstacle.op) {
+    remark::missed(obstacle.op->getLoc(), getRemarkOpts(kernel))
+        << remark::reason("{0}", obstacle.reason);
     return success();
   }
   PersistentDecision decision{chooseArguments(kernel, dispatches),

@@ -19,7 +19,8 @@ import sys
 REGISTERS, UNIT = 65536, 256
 PERSISTENT = ["--schedule=persistent"]
 GROUPED = ["--swizzle=grouped:8"]
-TILES = [(128, 64, 32, 4), (64, 128, 64, 4), (128, 128, 64, 4), (128, 256, 64, 8)]
+CASES = [((128, 64, 32, 4), []), ((128, 64, 32, 4), GROUPED),
+         ((64, 128, 64, 4), []), ((128, 256, 64, 8), GROUPED)]
 
 
 def count(source, work, tile, flags):
@@ -36,14 +37,13 @@ def count(source, work, tile, flags):
 
 def main():
     source, work = sys.argv[1:]
-    for tile in TILES:
-        for order in ([], GROUPED):
-            tiled = count(source, work, tile, order)
-            for assignment in ("static", "dynamic"):
-                stay = count(source, work, tile, [
-                    *PERSISTENT, *order, f"--assignment={assignment}"])
-                assert stay == tiled, (tile, order, assignment, tiled, stay)
-    print(f"{len(TILES)} tiles")
+    for tile, order in CASES:
+        tiled = count(source, work, tile, order)
+        for assignment in ("static", "dynamic"):
+            stay = count(source, work, tile, [
+                *PERSISTENT, *order, f"--assignment={assignment}"])
+            assert stay == tiled, (tile, order, assignment, tiled, stay)
+    print(f"{len(CASES)} products")
 
 
 main()

@@ -24,6 +24,7 @@ TEXT = """
         /*0060*/                   HGMMA.64x256x16.F32 R24, gdesc[UR20].tnspB, R24 ;
         /*0070*/                   BAR.SYNC.DEFER_BLOCKING 0x0 ;
         /*0080*/                   NOP ;
+        /*0080*/              @!PT LDS RZ, [RZ] ;
         /*0090*/                   STG.E.128 desc[UR4][R2.64], R8 ;
         /*00a0*/                   F2FP.F16.F32.PACK_AB R8, R9, R8 ;
         /*00b0*/                   EXIT ;
@@ -38,7 +39,7 @@ def main():
     spec.loader.exec_module(module)
     counts = module.count(TEXT)
     assert dict(counts) == {"integer": 2, "float": 2, "global": 2, "branch": 2,
-                            "shared": 1, "mma": 1, "barrier": 1, "nothing": 1,
+                            "shared": 1, "mma": 1, "barrier": 1, "nothing": 2,
                             "total": 11}, counts
     print("counted")
 
