@@ -6,7 +6,7 @@
 # ===------------------------------------------------------------------------===#
 """Usage: persistent_registers.py SOURCE WORK
 
-Compiles SOURCE, a matrix product, as it is and for programs that stay, and
+Compiles SOURCE, a matrix product whose threads copy, as it is and for programs that stay, and
 compares how many of the fast variant's programs the registers of a
 multiprocessor hold: 65536, given to warps in units of 256 (CUDA Programming
 Guide, "Compute Capabilities", sm_90).
@@ -27,7 +27,8 @@ def count(source, work, tile, flags):
     """Programs by registers, and bytes of spilled ones."""
     m, n, k, warps = tile
     subprocess.run(["tile-opt", source, f"-DBM={m}", f"-DBN={n}", f"-DBK={k}",
-                    f"--num-warps={warps}", "--num-stages=4", "--emit=cubin", *flags,
+                    f"--num-warps={warps}", "--num-stages=4", "--tensor-maps=false",
+                    "--emit=cubin", *flags,
                     "-o", f"{work}/k.cubin"], check=True, stderr=subprocess.DEVNULL)
     with open(f"{work}/k.json") as file:
         fast = json.load(file)["kernels"][-1]
