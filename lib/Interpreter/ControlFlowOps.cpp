@@ -87,6 +87,20 @@ static Flow runIf(Program &program, const Instruction &instruction) {
   return Flow::Next;
 }
 
+/// The regions are the default's and those of the cases, in their order.
+static Flow runSwitch(Program &program, const Instruction &instruction) {
+  const Tensor &flag = *program.get(instruction, 0);
+  int64_t value = readSigned(flag.getKind(), flag.at(0));
+  ArrayRef<int64_t> cases = cast<scf::IndexSwitchOp>(instruction.op).getCases();
+  const int64_t *found = llvm::find(cases, value);
+  size_t region = found == cases.end() ? 0 : found - cases.begin() + 1;
+  const Code &branch = instruction.regions[region];
+  if (program.execute(branch) == Flow::Stop)
+    return Flow::Stop;
+  assign(program, instruction.results, branch.yields);
+  return Flow::Next;
+}
+
 static Flow runWhile(Program &program, const Instruction &instruction) {
   const Code &before = instruction.regions[0], &after = instruction.regions[1];
   // The condition, then the values that are handed on.
@@ -165,6 +179,7 @@ static Flow runAssert(Program &program, const Instruction &instruction) {
 void interpreter::registerControlFlowOps(Registry &registry) {
   registry.add<scf::ForOp>(runFor);
   registry.add<scf::IfOp>(runIf);
+  registry.add<scf::IndexSwitchOp>(runSwitch);
   registry.add<scf::WhileOp>(runWhile);
   registry.add<tile::CallOp>(runCall);
   registry.add<tile::PrintOp>(runPrint);

@@ -43,6 +43,7 @@ static void addPersistence(OpPassManager &pm, const PipelineOptions &options) {
     return;
   TilePersistentSchedulePassOptions persistent;
   persistent.programsPerSM = options.programsPerSM;
+  persistent.assignment = options.assignment;
   pm.addPass(createTilePersistentSchedulePass(persistent));
   // Divisors are outside the loop now.
   pm.addPass(createCSEPass());

@@ -21,7 +21,7 @@
 //   EarlyCSE          the lowering repeats address arithmetic for each access
 //   InstCombine       vector packing and unpacking, constants
 //   SimplifyCFG       branches of masks that became constant
-//   LoopRotate, LICM  what does not depend on the loop, once before it
+//   LoopRotate, LICM  what does not depend on an innermost loop, once before it
 //   GVN               what EarlyCSE cannot see: across blocks
 //   InferAlignment    lets code generation merge accesses of shared memory
 //
@@ -52,6 +52,26 @@ using namespace mlir;
 
 namespace tessera {
 
+namespace {
+/// What leaves a loop around other loops is live through all of them: each
+/// thread's addresses of a tile's last stores cost a persistent product 40
+/// registers, and a resident CTA with them. ptxas moves such code where it has
+/// room.
+class InnermostLICM : public llvm::PassInfoMixin<InnermostLICM> {
+public:
+  llvm::PreservedAnalyses run(llvm::Loop &loop,
+                              llvm::LoopAnalysisManager &analyses,
+                              llvm::LoopStandardAnalysisResults &results,
+                              llvm::LPMUpdater &updater) {
+    return loop.isInnermost() ? licm.run(loop, analyses, results, updater)
+                              : llvm::PreservedAnalyses::all();
+  }
+
+private:
+  llvm::LICMPass licm{llvm::LICMOptions()};
+};
+} // namespace
+
 static llvm::FunctionPassManager buildFunctionPasses() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -60,7 +80,7 @@ static llvm::FunctionPassManager buildFunctionPasses() {
   passes.addPass(llvm::SimplifyCFGPass());
   llvm::LoopPassManager loops;
   loops.addPass(llvm::LoopRotatePass());
-  loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
+  loops.addPass(InnermostLICM());
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops),
                                                        /*UseMemorySSA=*/true));
   passes.addPass(llvm::GVNPass());

@@ -50,6 +50,8 @@ static LogicalResult compile(ModuleOp source, const CheckOptions &check,
   PipelineOptions pipeline;
   pipeline.target = check.target;
   pipeline.persistent = check.persistent;
+  if (check.dynamic)
+    pipeline.assignment = TileAssignment::Dynamic;
   buildTilePipeline(manager, pipeline);
   buildTileGPUPipeline(manager, pipeline);
   buildNVVMPipeline(manager, pipeline);

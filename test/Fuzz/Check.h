@@ -21,6 +21,8 @@ struct CheckOptions {
   bool runPtxas = false;
   /// By programs that stay.
   bool persistent = false;
+  /// Which get their tiles from a counter.
+  bool dynamic = false;
 };
 
 struct CheckResult {

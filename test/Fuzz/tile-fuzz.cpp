@@ -63,8 +63,10 @@ static void report(MLIRContext &context, uint64_t seed,
                    const CheckOptions &check, const std::string &text,
                    const CheckResult &result, const Options &options) {
   llvm::outs() << "seed " << seed << ", " << check.target
-               << (check.persistent ? ", persistent: " : ": ") << result.message
-               << "\n";
+               << (check.dynamic      ? ", dynamic: "
+                   : check.persistent ? ", persistent: "
+                                      : ": ")
+               << result.message << "\n";
   OwningOpRef<ModuleOp> module = parse(context, text);
   if (!module)
     return;
@@ -86,6 +88,7 @@ static void runSeed(const DialectRegistry &registry, uint64_t seed,
   check.target = targets[seed % targets.size()];
   check.runPtxas = options.runPtxas;
   check.persistent = seed / targets.size() % 3 == 2;
+  check.dynamic = check.persistent && seed / targets.size() % 2 == 1;
   ++totals.kernels;
   // Through text: what is printed has to be what was compiled.
   std::string text = print(*Generator(&context, seed).generate());

@@ -5,13 +5,15 @@
 #
 #===------------------------------------------------------------------------===#
 """Usage: cpu_check.py --tile-run FILE --kernels FOLDER --work FOLDER [--all]
-                    [--tile-opt FILE] [-- TILE-RUN-ARGUMENT...]
+                    [--tile-opt FILE [--flag FLAG]...]
+                    [-- TILE-RUN-ARGUMENT...]
 
 Makes small, ragged inputs for every kernel of FOLDER, computes in float64 what
 is to come out, lets tile-run compute and compare, and prints the largest errors.
 Rows of tensors are padded, outputs begin with a number that the padding has to
 keep. --all runs more sizes and element types; --tile-opt runs what its passes of
-level 2 make of the kernels. Arguments behind -- go to tile-run, for example
+level 2 make of the kernels, with each --flag, for example
+--flag=--schedule=persistent. Arguments behind -- go to tile-run, for example
 --device=gpu --compare=cpu. Exit status 1 when a kernel is wrong, has faults, or
 has no case here.
 """
@@ -226,7 +228,8 @@ def command_of(case, options):
     if options.tile_opt:
         lowered = folder / "lowered.mlir"
         subprocess.run([options.tile_opt, source, *defines, "--emit=mlir",
-                        "--stage=tile-gpu", "-o", lowered], check=True)
+                        "--stage=tile-gpu", *options.flag, "-o", lowered],
+                       check=True)
         source, defines = lowered, []
     command = [options.tile_run, source, f"--kernel={case.kernel}", *defines]
     for index, argument in enumerate(case.arguments):
@@ -268,6 +271,7 @@ def main():
     parser.add_argument("--work", required=True, type=pathlib.Path)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--tile-opt", type=pathlib.Path)
+    parser.add_argument("--flag", action="append", default=[])
     parser.add_argument("more", nargs="*", metavar="TILE-RUN-ARGUMENT")
     options = parser.parse_args()
     print(f"{'kernel on the CPU':18} {'size':18} {'abs. error':>10} {'rel. error':>10} "

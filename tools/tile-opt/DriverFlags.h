@@ -33,7 +33,8 @@ inline constexpr llvm::StringRef compileOnlyFlags[] = {
     "libdevice",      "dump-dir", "remarks",      "explain",
     "ptx-comments",   "from-ptx", "ptxas-option", "maxnreg",
     "min-ctas",       "image",    "swizzle",      "schedule",
-    "programs-per-sm", "raise-rank", "num-stages",  "tensor-maps"};
+    "programs-per-sm", "raise-rank", "num-stages",   "tensor-maps",
+    "assignment"};
 
 struct Flags {
   // Help shows categories in the order of their names.

@@ -28,6 +28,13 @@ GridFlags::GridFlags(cl::OptionCategory &category)
                                      "programs that stay"),
                           clEnumValN(ScheduleKind::Auto, "auto",
                                      "what pays; for now as tiled"))),
+      assignment("assignment",
+                 cl::desc("How persistent programs come by their tiles"),
+                 cl::init(TileAssignment::Static), cl::cat(category),
+                 cl::values(clEnumValN(TileAssignment::Static, "static",
+                                       "every so many (default)"),
+                            clEnumValN(TileAssignment::Dynamic, "dynamic",
+                                       "the next one, from a counter"))),
       programsPerSM("programs-per-sm",
                     cl::desc("Persistent programs of a multiprocessor "
                              "(default: as many as it holds)"),
@@ -67,6 +74,9 @@ std::string GridFlags::apply(PipelineOptions &options, int maxCTAs) const {
       !wrong.empty())
     return "--swizzle=" + swizzle.getValue() + ": " + wrong;
   options.persistent = schedule == ScheduleKind::Persistent;
+  options.assignment = assignment;
+  if (assignment.getNumOccurrences() && !options.persistent)
+    return "--assignment goes with --schedule=persistent only";
   if (!programsPerSM.getNumOccurrences())
     return {};
   if (!options.persistent)

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // --swizzle=none|auto|column|grouped[:N]|hilbert[:N], --schedule=tiled|auto|
-// persistent and --programs-per-sm=N: what the compiler does to grids.
+// persistent, --assignment=static|dynamic and --programs-per-sm=N: what the
+// compiler does to grids.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +31,7 @@ struct GridFlags {
 
   llvm::cl::opt<std::string> swizzle;
   llvm::cl::opt<ScheduleKind> schedule;
+  llvm::cl::opt<TileAssignment> assignment;
   llvm::cl::opt<int> programsPerSM;
 
   /// Puts the flags into `options`. Returns an empty string, or what is wrong

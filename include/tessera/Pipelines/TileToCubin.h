@@ -31,6 +31,8 @@ struct PipelineOptions {
   int32_t groupM = 8;
   /// Whether programs stay and compute several tiles.
   bool persistent = false;
+  /// How persistent programs come by their tiles.
+  TileAssignment assignment = TileAssignment::Static;
   /// Persistent programs of a multiprocessor; 0: as many as are resident.
   int32_t programsPerSM = 0;
   /// Most dimensions of an access that is raised to a descriptor; 0: none are.

@@ -19,6 +19,10 @@ namespace tessera {
 /// What tile-cta-swizzle does; Auto leaves it to the reuse model.
 enum class SwizzleOrder { Row, Column, Grouped, Hilbert, Auto };
 
+/// How tile-persistent-schedule gives tiles to programs: every so many, or the
+/// next one to whoever is ready.
+enum class TileAssignment { Static, Dynamic };
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "tessera/Transforms/Passes.h.inc"

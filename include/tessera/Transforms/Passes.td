@@ -168,6 +168,13 @@ def TilePersistentSchedulePass
     `tile.tile_loop`: independent, or ordered in a kernel that uses results of
     atomics.
 
+    With `assignment=dynamic` a program takes the next tile that nobody has
+    begun, from a counter in scratch memory that the plan sets to zero at each
+    launch: for tiles that take unequal times. The counter is asked at the
+    beginning of a tile, so that its answer is there at the end.
+
+        first tile = program id      tiles after it = programs + counter++
+
     Scalar computation that does not depend on the tile moves out of the loop;
     `tile-carry-divisions` then takes the division of the tile out of it.
 
@@ -199,10 +206,46 @@ def TilePersistentSchedulePass
     }
     ```
 
+    and with `assignment=dynamic`
+    ```mlir
+    tile.func @k_kernel(%p: !tile.ptr<f32>, %tiles: i32, %next: !tile.ptr<i32>) {
+      %first = tile.program_id x
+      %programs = tile.num_programs x
+      %one = arith.constant 1 : i32
+      %end = scf.while (%begun = %first) : (i32) -> i32 {
+        %more = arith.cmpi ult, %begun, %tiles : i32
+        scf.condition(%more) %begun : i32
+      } do {
+      ^body(%tile: i32):
+        %taken = tile.atomic_rmw add relaxed gpu %next, %one : !tile.ptr<i32>
+        "use"(%p, %tile)
+        %following = arith.addi %taken, %programs : i32
+        scf.yield %following : i32
+      } attributes {tile.tile_loop = #tile.tile_loop<independent>}
+      tile.return
+    }
+    tile.launch @k(%p: !tile.ptr<f32>, %n: i32) {
+      %sms = tile.plan.num_sms
+      %resident = tile.plan.mul %sms, 2 : i64
+      %programs = tile.plan.min %resident, %n : i64, i32
+      %bytes = tile.plan.constant 4
+      %next = tile.plan.scratch %bytes zero : i64 -> !tile.ptr<i32>
+      tile.plan.dispatch @k_kernel grid(%programs) args(%p, %n, %next)
+        : !tile.ptr<f32>, i32, !tile.ptr<i32>
+    }
+    ```
+
     A kernel that waits on memory, that distributes its work over programs
     itself, or that no plan launches is left alone, with a remark.
   }];
   let options = [
+    Option<"assignment", "assignment", "::tessera::TileAssignment",
+           "::tessera::TileAssignment::Static", "who computes which tile",
+           [{::llvm::cl::values(
+             clEnumValN(::tessera::TileAssignment::Static, "static",
+                        "every so many, known from the start"),
+             clEnumValN(::tessera::TileAssignment::Dynamic, "dynamic",
+                        "the next one to a program that is ready"))}]>,
     Option<"programsPerSM", "programs-per-sm", "int32_t", "0",
            "programs of a multiprocessor; 0: as many as are resident">];
   let dependentDialects = ["::tessera::tile::TileDialect",
@@ -245,6 +288,9 @@ def TileCarryDivisionsPass
       scf.yield %next_row, %next_column : i32, i32
     }
     ```
+
+    A loop whose iterations run another loop divides as it did, with a remark:
+    the inner one would have to hold what is carried, in registers.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];

@@ -280,10 +280,10 @@ struct TileCTASwizzle : tessera::impl::TileCTASwizzlePassBase<TileCTASwizzle> {
 private:
   LogicalResult checkOptions();
   void visit(tile::FuncOp kernel, ArrayRef<tile::PlanDispatchOp> dispatches);
-  /// Fills in the decision; returns a reason against it.
-  std::string decide(tile::FuncOp kernel,
-                     ArrayRef<tile::PlanDispatchOp> dispatches,
-                     SwizzleDecision &decision);
+  /// Fills in the decision; returns what stands against it.
+  GridObstacle decide(tile::FuncOp kernel,
+                      ArrayRef<tile::PlanDispatchOp> dispatches,
+                      SwizzleDecision &decision);
 };
 } // namespace
 
@@ -303,23 +303,23 @@ LogicalResult TileCTASwizzle::checkOptions() {
   return success();
 }
 
-std::string TileCTASwizzle::decide(tile::FuncOp kernel,
-                                   ArrayRef<tile::PlanDispatchOp> dispatches,
-                                   SwizzleDecision &decision) {
-  if (std::string obstacle = findGridObstacle(kernel); !obstacle.empty())
+GridObstacle TileCTASwizzle::decide(tile::FuncOp kernel,
+                                    ArrayRef<tile::PlanDispatchOp> dispatches,
+                                    SwizzleDecision &decision) {
+  if (GridObstacle obstacle = findGridObstacle(kernel); obstacle.op)
     return obstacle;
   TileSplitResult found = findTileSplit(kernel);
   if (!found.reason.empty())
-    return found.reason;
+    return {kernel, found.reason};
   decision.split = std::move(found.split);
   decision.shape = getShape(order, groupM);
   if (order != SwizzleOrder::Auto)
     return {};
   if (dispatches.empty())
-    return "no launch plan dispatches the kernel";
+    return {kernel, "no launch plan dispatches the kernel"};
   PanelResult panels = findPanelReads(kernel, decision.split);
   if (!panels.reason.empty())
-    return panels.reason;
+    return {kernel, panels.reason};
   decision.panels = panels.reads;
   decision.shape.groupRows = chooseGroupRows(
       panels.reads.rowBytes, panels.reads.columnBytes, waveCTAs);
@@ -329,10 +329,10 @@ std::string TileCTASwizzle::decide(tile::FuncOp kernel,
 void TileCTASwizzle::visit(tile::FuncOp kernel,
                            ArrayRef<tile::PlanDispatchOp> dispatches) {
   SwizzleDecision decision;
-  if (std::string reason = decide(kernel, dispatches, decision);
-      !reason.empty()) {
-    remark::missed(kernel.getLoc(), getRemarkOpts(kernel))
-        << remark::reason("{0}", reason);
+  if (GridObstacle obstacle = decide(kernel, dispatches, decision);
+      obstacle.op) {
+    remark::missed(obstacle.op->getLoc(), getRemarkOpts(kernel))
+        << remark::reason("{0}", obstacle.reason);
     return;
   }
   auto report = remark::passed(kernel.getLoc(), getRemarkOpts(kernel));

@@ -16,6 +16,10 @@
 // nothing overflows; a carry is t >= 0. (d = -2^31: a is 2^31 in 32 bits; the
 // counter is less, and t of the iterations that run is negative.)
 //
+// **When it pays.** Up to six values for each divisor stay in registers from tile
+// to tile. Where a tile has a loop, that loop has to hold them, and takes longer
+// than any division: there they are left alone.
+//
 // Divisions by zero have no value, but undefined behaviour before a loop that
 // does not run would be new: there, 1 stands for a divisor of 0.
 //
@@ -50,6 +54,13 @@ static bool isTileLoop(scf::ForOp loop) {
   return loop.getInductionVar().getType().isInteger(32) &&
          loop.getLowerBound().getDefiningOp<tile::ProgramIdOp>() &&
          loop.getStep().getDefiningOp<tile::NumProgramsOp>();
+}
+
+/// Whether an iteration runs a loop.
+static bool hasLoop(scf::ForOp loop) {
+  WalkResult walk = loop.getBody()->walk(
+      [](LoopLikeOpInterface) { return WalkResult::interrupt(); });
+  return walk.wasInterrupted();
 }
 
 /// Divisions that every iteration makes, by divisor.
@@ -171,12 +182,22 @@ struct TileCarryDivisions
       CarriedDivisions divisions = findDivisions(loop);
       if (divisions.empty())
         continue;
-      remark::passed(loop.getLoc(), remark::RemarkOpts::name("carry-divisions")
-                                        .category("tile-carry-divisions")
-                                        .function(getOperation().getName()))
+      if (hasLoop(loop)) {
+        remark::missed(loop.getLoc(), getRemarkOpts()) << remark::reason(
+            "a loop inside would hold what is carried in registers");
+        continue;
+      }
+      remark::passed(loop.getLoc(), getRemarkOpts())
           << remark::metric("Divisors", int64_t(divisions.size()));
       carryDivisions(loop, divisions);
     }
+  }
+
+private:
+  remark::RemarkOpts getRemarkOpts() {
+    return remark::RemarkOpts::name("carry-divisions")
+        .category("tile-carry-divisions")
+        .function(getOperation().getName());
   }
 };
 } // namespace

@@ -9,6 +9,7 @@
 
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -22,41 +23,49 @@ static bool readsMemory(Operation *op) {
   return isa<tile::LoadOp, tile::AtomicRMWOp, tile::AtomicCASOp>(op);
 }
 
-/// Whether a loop without a fixed number of iterations reads memory: it may
-/// wait for another program.
-static bool mayWait(tile::FuncOp kernel) {
-  WalkResult walk = kernel.walk([](scf::WhileOp loop) {
-    WalkResult inner = loop.walk([](Operation *op) {
-      return readsMemory(op) ? WalkResult::interrupt() : WalkResult::advance();
-    });
-    return inner.wasInterrupted() ? WalkResult::interrupt()
-                                  : WalkResult::advance();
+static bool readsMemoryInside(Operation *outer) {
+  WalkResult walk = outer->walk([](Operation *op) {
+    return readsMemory(op) ? WalkResult::interrupt() : WalkResult::advance();
   });
-  if (walk.wasInterrupted())
-    return true;
-  // Branches: a block that is dominated by one of its successors ends a loop.
-  // Which blocks that loop has is not worth finding out.
-  if (kernel.getBody().hasOneBlock())
-    return false;
-  DominanceInfo dominance(kernel);
-  return llvm::any_of(kernel.getBody(), [&](Block &block) {
-    return llvm::any_of(block.getSuccessors(), [&](Block *successor) {
-      return dominance.dominates(successor, &block);
-    });
-  });
+  return walk.wasInterrupted();
 }
 
-std::string tessera::findGridObstacle(tile::FuncOp kernel) {
-  if (mayWait(kernel))
-    return "a loop without a fixed number of iterations reads memory: it may "
-           "wait for another program";
-  WalkResult walk = kernel.walk([](tile::InlinePTXOp op) {
-    return op.getText().contains("ctaid") ? WalkResult::interrupt()
-                                          : WalkResult::advance();
+/// A loop without a fixed number of iterations that reads memory: it may wait
+/// for another program. Null without one.
+static Operation *findWaiting(tile::FuncOp kernel) {
+  Operation *waiting = nullptr;
+  kernel.walk([&](scf::WhileOp loop) {
+    if (!readsMemoryInside(loop))
+      return WalkResult::advance();
+    waiting = loop;
+    return WalkResult::interrupt();
   });
-  if (walk.wasInterrupted())
-    return "PTX of the source reads the grid";
-  return {};
+  if (waiting)
+    return waiting;
+  // Branches: a block that is dominated by one of its successors ends a loop.
+  // Which blocks that loop has is not worth finding out.
+  if (kernel.getBody().hasOneBlock() || !readsMemoryInside(kernel))
+    return nullptr;
+  DominanceInfo dominance(kernel);
+  for (Block &block : kernel.getBody())
+    for (Block *successor : block.getSuccessors())
+      if (dominance.dominates(successor, &block))
+        return block.getTerminator();
+  return nullptr;
+}
+
+GridObstacle tessera::findGridObstacle(tile::FuncOp kernel) {
+  if (Operation *waiting = findWaiting(kernel))
+    return {waiting, "a loop without a fixed number of iterations reads memory: "
+                     "it may wait for another program"};
+  GridObstacle obstacle;
+  kernel.walk([&](tile::InlinePTXOp op) {
+    if (!op.getText().contains("ctaid"))
+      return WalkResult::advance();
+    obstacle = {op, "PTX of the source reads the grid"};
+    return WalkResult::interrupt();
+  });
+  return obstacle;
 }
 
 bool tessera::isLaunchUniform(Value value) {
@@ -78,6 +87,14 @@ scf::ForOp tessera::findTileLoop(tile::FuncOp kernel) {
       found = loop;
   });
   return found;
+}
+
+bool tessera::hasTileLoop(tile::FuncOp kernel) {
+  WalkResult walk = kernel.walk([](LoopLikeOpInterface loop) {
+    return loop->hasAttr(tile::TileDialect::kTileLoop) ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+  });
+  return walk.wasInterrupted();
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,17 +22,26 @@
 
 namespace tessera {
 
-/// Why the programs of `kernel` must run as they are launched; empty when they
+/// What stops a pass, and why; a null `op` stands for nothing.
+struct GridObstacle {
+  mlir::Operation *op = nullptr;
+  std::string reason;
+};
+
+/// Why the programs of `kernel` must run as they are launched; nothing when they
 /// may run in any order and in turns. Programs are independent by the language
 /// unless they wait for each other through memory.
-std::string findGridObstacle(tile::FuncOp kernel);
+GridObstacle findGridObstacle(tile::FuncOp kernel);
 
 /// Whether all programs of a launch compute the same value: it comes from
 /// arguments, constants and extents of the grid alone.
 bool isLaunchUniform(mlir::Value value);
 
-/// The kernel's loop that is marked `tile.tile_loop`; null without one.
+/// The kernel's scf.for that is marked `tile.tile_loop`; null without one.
 mlir::scf::ForOp findTileLoop(tile::FuncOp kernel);
+
+/// Whether a loop of the kernel, of any kind, is marked `tile.tile_loop`.
+bool hasTileLoop(tile::FuncOp kernel);
 
 /// Where a kernel splits the number of its tile.
 struct TileSplit {

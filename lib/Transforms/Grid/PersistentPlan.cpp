@@ -62,8 +62,18 @@ static void refuseNegativeExtents(PlanBuilder &plan, ValueRange extents) {
   });
 }
 
+/// Memory for one number, zero at each launch.
+static Value buildCounter(PlanBuilder &plan) {
+  Type number = plan.builder.getI32Type();
+  return tile::PlanScratchOp::create(plan.builder, plan.loc,
+                                     tile::PointerType::get(number),
+                                     plan.constant(sizeof(int32_t)),
+                                     /*zero=*/true);
+}
+
 void tessera::dispatchPersistent(tile::PlanDispatchOp dispatch,
                                  const GridArguments &arguments,
+                                 TileAssignment assignment,
                                  int32_t programsPerSM) {
   PlanBuilder plan(dispatch);
   SmallVector<Value> extents(dispatch.getGrid());
@@ -87,6 +97,8 @@ void tessera::dispatchPersistent(tile::PlanDispatchOp dispatch,
   args.push_back(tiles);
   for (tile::Axis axis : arguments.extents)
     args.push_back(extents[unsigned(axis)]);
+  if (assignment == TileAssignment::Dynamic)
+    args.push_back(buildCounter(plan));
   tile::PlanDispatchOp::create(plan.builder, plan.loc, dispatch.getKernel(),
                                ValueRange(programs), args);
   dispatch.erase();

@@ -8,7 +8,7 @@
 #ifndef TESSERA_LIB_TRANSFORMS_GRID_PERSISTENTPLAN_H
 #define TESSERA_LIB_TRANSFORMS_GRID_PERSISTENTPLAN_H
 
-#include "tessera/Dialect/Tile/IR/Tile.h"
+#include "tessera/Transforms/Passes.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -24,9 +24,11 @@ struct GridArguments {
 
 /// Launches min(multiprocessors * programsPerSM, tiles) programs instead of one
 /// a tile; programsPerSM of 0 stands for the resident ones. The kernel gets the
-/// number of tiles and the extents asked for.
+/// number of tiles and the extents asked for; with dynamic assignment also a
+/// counter that is zero.
 void dispatchPersistent(tile::PlanDispatchOp dispatch,
-                        const GridArguments &arguments, int32_t programsPerSM);
+                        const GridArguments &arguments,
+                        TileAssignment assignment, int32_t programsPerSM);
 
 } // namespace tessera
 

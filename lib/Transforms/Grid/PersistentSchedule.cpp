@@ -55,6 +55,7 @@ namespace {
 struct PersistentDecision {
   GridArguments grid;
   tile::TileLoop overlap;
+  TileAssignment assignment;
 };
 
 /// Which grid operations a kernel has, by axis.
@@ -85,27 +86,43 @@ static bool isDealtOut(scf::ForOp loop) {
   return false;
 }
 
-/// Why `kernel` is left alone; empty when it is not.
-static std::string findReason(tile::FuncOp kernel,
-                              ArrayRef<tile::PlanDispatchOp> dispatches) {
-  if (findTileLoop(kernel))
-    return "the kernel is persistent already";
+/// The branch that structured control flow cannot stand for, if any.
+static GridObstacle findBranchObstacle(tile::FuncOp kernel) {
+  for (Block &block : kernel.getBody()) {
+    Operation *end = block.getTerminator();
+    if (!isa<tile::ReturnOp, cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>(end))
+      return {end, "its branches cannot be structured"};
+    for (Block *successor : end->getSuccessors())
+      if (llvm::any_of(successor->getArgumentTypes(), [](Type type) {
+            return !getElementTypeOrSelf(type).isIntOrIndexOrFloat();
+          }))
+        return {end, "its branches pass pointers on"};
+  }
+  return {};
+}
+
+/// What leaves `kernel` alone.
+static GridObstacle findObstacle(tile::FuncOp kernel,
+                                 ArrayRef<tile::PlanDispatchOp> dispatches) {
+  if (hasTileLoop(kernel))
+    return {kernel, "the kernel is persistent already"};
   if (dispatches.empty())
-    return "no launch plan dispatches the kernel";
+    return {kernel, "no launch plan dispatches the kernel"};
   GridUses uses(kernel);
   if (!uses.ids[0] && !uses.ids[1] && !uses.ids[2])
-    return "the kernel uses no program id: its programs are all the same";
-  WalkResult walk = kernel.walk([](scf::ForOp loop) {
-    return isDealtOut(loop) ? WalkResult::interrupt() : WalkResult::advance();
+    return {kernel,
+            "the kernel uses no program id: its programs are all the same"};
+  GridObstacle obstacle;
+  kernel.walk([&](scf::ForOp loop) {
+    if (!isDealtOut(loop))
+      return WalkResult::advance();
+    obstacle = {loop, "the kernel distributes its work over programs itself: a "
+                      "loop's step comes from num_programs"};
+    return WalkResult::interrupt();
   });
-  if (walk.wasInterrupted())
-    return "the kernel distributes its work over programs itself: a loop's "
-           "step comes from num_programs";
-  for (Block &block : kernel.getBody())
-    if (!isa<tile::ReturnOp, cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>(
-            block.getTerminator()))
-      return "its branches cannot be structured";
-  return findGridObstacle(kernel);
+  if (!obstacle.op)
+    obstacle = findBranchObstacle(kernel);
+  return obstacle.op ? obstacle : findGridObstacle(kernel);
 }
 
 /// Which extents the kernel needs to find out the program that a tile is, and
@@ -152,6 +169,12 @@ public:
                                                      OpBuilder &builder,
                                                      Region &) override {
     return tile::ReturnOp::create(builder, loc, ValueRange()).getOperation();
+  }
+
+  /// Stands where a value has not been computed and is not used: zero, which
+  /// all levels know.
+  Value getUndefValue(Location loc, OpBuilder &builder, Type type) override {
+    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   }
 };
 
@@ -221,37 +244,94 @@ static LogicalResult structureBody(tile::FuncOp kernel) {
   return success();
 }
 
+namespace {
+/// A loop whose iterations are tiles.
+struct TileLoopBody {
+  LoopLikeOpInterface loop;
+  Block *block;
+  Value tile;
+  /// The body of the kernel goes before it.
+  Block::iterator end;
+};
+
+/// The program, and how many there are.
+struct ProgramNumbers {
+  Value first, programs;
+};
+} // namespace
+
+/// Every `programs`-th tile.
+static TileLoopBody buildStaticLoop(OpBuilder &builder, Location loc,
+                                    ProgramNumbers numbers, Value tiles) {
+  auto loop = scf::ForOp::create(builder, loc, numbers.first, tiles,
+                                 numbers.programs, ValueRange(),
+                                 /*bodyBuilder=*/nullptr,
+                                 /*unsignedCmp=*/true);
+  Block *body = loop.getBody();
+  return {loop, body, loop.getInductionVar(), Block::iterator(body->back())};
+}
+
+/// The tile that the counter gives. It is asked for before a tile is computed,
+/// so that nobody waits for its answer. Tiles and programs are less than 2^31,
+/// and a program asks once more at most than there are tiles.
+static TileLoopBody buildDynamicLoop(OpBuilder &builder, Location loc,
+                                     ProgramNumbers numbers, Value tiles,
+                                     Value counter) {
+  Type type = builder.getI32Type();
+  Value one = arith::ConstantIntOp::create(builder, loc, 1, 32);
+  auto buildBefore = [&](OpBuilder &inner, Location, ValueRange arguments) {
+    Value more = arith::CmpIOp::create(inner, loc, arith::CmpIPredicate::ult,
+                                       arguments.front(), tiles);
+    scf::ConditionOp::create(inner, loc, more, arguments);
+  };
+  Operation *end = nullptr;
+  auto buildAfter = [&](OpBuilder &inner, Location, ValueRange) {
+    Value taken = tile::AtomicRMWOp::create(
+        inner, loc, type, tile::AtomicKind::Add, tile::MemorySemantic::Relaxed,
+        tile::MemoryScope::GPU, counter, one, /*mask=*/Value());
+    Value following =
+        arith::AddIOp::create(inner, loc, taken, numbers.programs);
+    end = following.getDefiningOp();
+    scf::YieldOp::create(inner, loc, following);
+  };
+  auto loop = scf::WhileOp::create(builder, loc, TypeRange(type),
+                                   ValueRange(numbers.first), buildBefore,
+                                   buildAfter);
+  Block *body = loop.getAfterBody();
+  return {loop, body, body->getArgument(0), Block::iterator(end)};
+}
+
 /// Moves the body into a loop over tiles.
-static scf::ForOp buildTileLoop(tile::FuncOp kernel, Value tiles,
-                                tile::TileLoop overlap) {
+static TileLoopBody buildTileLoop(tile::FuncOp kernel, Value tiles,
+                                  Value counter, tile::TileLoop overlap) {
   Block &entry = kernel.getBody().front();
   OpBuilder builder = OpBuilder::atBlockBegin(&entry);
   Location loc = kernel.getLoc();
   auto axis = tile::AxisAttr::get(kernel.getContext(), tile::Axis::X);
   Type type = builder.getI32Type();
-  Value first = tile::ProgramIdOp::create(builder, loc, type, axis);
-  Value programs = tile::NumProgramsOp::create(builder, loc, type, axis);
-  auto loop = scf::ForOp::create(builder, loc, first, tiles, programs,
-                                 ValueRange(), /*bodyBuilder=*/nullptr,
-                                 /*unsignedCmp=*/true);
-  loop->setAttr(tile::TileDialect::kTileLoop,
-                tile::TileLoopAttr::get(kernel.getContext(), overlap));
-  Block *body = loop.getBody();
-  body->getOperations().splice(body->begin(), entry.getOperations(),
-                               std::next(Block::iterator(loop)),
-                               Block::iterator(entry.getTerminator()));
-  return loop;
+  ProgramNumbers numbers;
+  numbers.first = tile::ProgramIdOp::create(builder, loc, type, axis);
+  numbers.programs = tile::NumProgramsOp::create(builder, loc, type, axis);
+  TileLoopBody body =
+      counter ? buildDynamicLoop(builder, loc, numbers, tiles, counter)
+              : buildStaticLoop(builder, loc, numbers, tiles);
+  body.loop->setAttr(tile::TileDialect::kTileLoop,
+                     tile::TileLoopAttr::get(kernel.getContext(), overlap));
+  body.block->getOperations().splice(
+      body.end, entry.getOperations(),
+      std::next(Block::iterator(body.loop.getOperation())),
+      Block::iterator(entry.getTerminator()));
+  return body;
 }
 
 /// Replaces what the body asks about the grid.
-static void replaceGridOps(scf::ForOp loop, const GridArguments &grid,
+static void replaceGridOps(const TileLoopBody &body, const GridArguments &grid,
                            ValueRange arguments) {
-  loop.getBody()->walk([&](Operation *op) {
+  body.block->walk([&](Operation *op) {
     if (!isa<tile::ProgramIdOp, tile::NumProgramsOp>(op))
       return;
     OpBuilder builder(op);
-    VirtualGrid virtualGrid(builder, op->getLoc(), grid, loop.getInductionVar(),
-                            arguments);
+    VirtualGrid virtualGrid(builder, op->getLoc(), grid, body.tile, arguments);
     auto id = dyn_cast<tile::ProgramIdOp>(op);
     Value value =
         id ? virtualGrid.getId(id.getAxis())
@@ -263,13 +343,14 @@ static void replaceGridOps(scf::ForOp loop, const GridArguments &grid,
 
 /// Moves scalar computation out of the loop. Tensors stay: held through the
 /// loop they would cost registers; the back end hoists what it has room for.
-static int64_t hoistScalars(scf::ForOp loop) {
+static int64_t hoistScalars(const TileLoopBody &body) {
+  LoopLikeOpInterface loop = body.loop;
   auto isScalar = [](Operation *op, Region *) {
     return isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
            llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
   };
   return moveLoopInvariantCode(
-      &loop.getRegion(),
+      body.block->getParent(),
       [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
       isScalar, [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
 }
@@ -280,13 +361,19 @@ static FailureOr<int64_t> makePersistent(tile::FuncOp kernel,
   if (failed(structureBody(kernel)))
     return failure();
   constexpr StringLiteral names[] = {"tiles_x", "tiles_y", "tiles_z"};
-  Type i32 = IntegerType::get(kernel.getContext(), 32);
-  SmallVector<Value> arguments = {addKernelArgument(kernel, "tiles", i32)};
+  Type number = IntegerType::get(kernel.getContext(), 32);
+  SmallVector<Value> arguments = {addKernelArgument(kernel, "tiles", number)};
   for (tile::Axis axis : decision.grid.extents)
-    arguments.push_back(addKernelArgument(kernel, names[unsigned(axis)], i32));
-  scf::ForOp loop = buildTileLoop(kernel, arguments.front(), decision.overlap);
-  replaceGridOps(loop, decision.grid, arguments);
-  return hoistScalars(loop);
+    arguments.push_back(
+        addKernelArgument(kernel, names[unsigned(axis)], number));
+  Value counter;
+  if (decision.assignment == TileAssignment::Dynamic)
+    counter =
+        addKernelArgument(kernel, "next_tile", tile::PointerType::get(number));
+  TileLoopBody body =
+      buildTileLoop(kernel, arguments.front(), counter, decision.overlap);
+  replaceGridOps(body, decision.grid, arguments);
+  return hoistScalars(body);
 }
 
 namespace {
@@ -315,22 +402,25 @@ private:
 LogicalResult
 TilePersistentSchedule::visit(tile::FuncOp kernel,
                               ArrayRef<tile::PlanDispatchOp> dispatches) {
-  if (std::string reason = findReason(kernel, dispatches); !reason.empty()) {
-    remark::missed(kernel.getLoc(), getRemarkOpts(kernel))
-        << remark::reason("{0}", reason);
+  if (GridObstacle obstacle = findObstacle(kernel, dispatches); obstacle.op) {
+    remark::missed(obstacle.op->getLoc(), getRemarkOpts(kernel))
+        << remark::reason("{0}", obstacle.reason);
     return success();
   }
   PersistentDecision decision{chooseArguments(kernel, dispatches),
-                              chooseOverlap(kernel)};
+                              chooseOverlap(kernel), assignment};
   FailureOr<int64_t> hoisted = makePersistent(kernel, decision);
   if (failed(hoisted))
     return failure();
   for (tile::PlanDispatchOp dispatch : dispatches)
-    dispatchPersistent(dispatch, decision.grid, programsPerSM);
+    dispatchPersistent(dispatch, decision.grid, assignment, programsPerSM);
   std::string programs =
       programsPerSM ? std::to_string(programsPerSM) : "resident";
   remark::passed(kernel.getLoc(), getRemarkOpts(kernel))
       << remark::metric("ProgramsPerSM", programs)
+      << remark::metric("Assignment", assignment == TileAssignment::Dynamic
+                                          ? "dynamic"
+                                          : "static")
       << remark::metric("GridDimensions", int64_t(decision.grid.rank))
       << remark::metric("Iterations", tile::stringifyTileLoop(decision.overlap))
       << remark::metric("HoistedScalars", *hoisted);

@@ -78,6 +78,10 @@ static void broadcastAtomic(Operation *op) {
     return;
   OpBuilder builder(op->getContext());
   builder.setInsertionPointAfter(op);
+  // A single number waits in its thread for the first that needs it.
+  if (type.getNumElements() == 1 && result.hasOneUse() &&
+      result.getUsers().begin()->getBlock() == op->getBlock())
+    builder.setInsertionPoint(*result.getUsers().begin());
   auto bufferType = BufferType::get(
       op->getContext(), type.getShape(), type.getElementType(),
       SharedAttr::getRowMajor(op->getContext(), type.getShape()));

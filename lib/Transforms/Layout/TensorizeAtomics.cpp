@@ -31,6 +31,20 @@ static Value extractOnly(OpBuilder &builder, Location loc, Value tensor) {
   return reduce.getResult(0);
 }
 
+/// The first operation of the op's block that needs a result of `op`, also
+/// deeper inside: until then, nobody has to wait for it.
+static Operation *findFirstUse(Operation *op) {
+  Operation *first = op->getBlock()->getTerminator();
+  for (Operation *user : op->getUsers()) {
+    Operation *here = op->getBlock()->findAncestorOpInBlock(*user);
+    if (!here) // A block after this one.
+      return op->getNextNode();
+    if (here->isBeforeInBlock(first))
+      first = here;
+  }
+  return first;
+}
+
 static void tensorize(Operation *op) {
   OpBuilder builder(op);
   auto asTensor = [](Type type) { return RankedTensorType::get({1}, type); };
@@ -41,6 +55,7 @@ static void tensorize(Operation *op) {
   OperationState state(op->getLoc(), op->getName(), operands,
                        asTensor(op->getResult(0).getType()), op->getAttrs());
   Operation *atomic = builder.create(state);
+  builder.setInsertionPoint(findFirstUse(op));
   op->getResult(0).replaceAllUsesWith(
       extractOnly(builder, op->getLoc(), atomic->getResult(0)));
   op->erase();

@@ -171,7 +171,7 @@ tile.func @stages_many(%n: i32) {
 // -----
 
 tile.func @tile_loop_text(%n: i32) {
-  // expected-error @below {{'tile.tile_loop' has to be a #tile.tile_loop on an scf.for}}
+  // expected-error @below {{'tile.tile_loop' has to be a #tile.tile_loop on an scf.for or scf.while}}
   scf.for %i = %n to %n step %n : i32 {
   } {tile.tile_loop = "independent"}
   tile.return
@@ -180,7 +180,7 @@ tile.func @tile_loop_text(%n: i32) {
 // -----
 
 tile.func @tile_loop_elsewhere(%x: f32) {
-  // expected-error @below {{'tile.tile_loop' has to be a #tile.tile_loop on an scf.for}}
+  // expected-error @below {{'tile.tile_loop' has to be a #tile.tile_loop on an scf.for or scf.while}}
   %0 = arith.addf %x, %x {tile.tile_loop = #tile.tile_loop<ordered>} : f32
   tile.return
 }

@@ -24,7 +24,8 @@ tile.func @alike(%p: !tile.ptr<i32>) {
   tile.return
 }
 
-// CHECK: [Missed] {{.*}} Function=own_loop | Reason="the kernel distributes its work over programs itself: a loop's step comes from num_programs"
+// Why stands at what is in the way.
+// CHECK: declined.mlir:[[@LINE+6]]:3: {{.*}} [Missed] {{.*}} Function=own_loop | Reason="the kernel distributes its work over programs itself: a loop's step comes from num_programs"
 tile.func @own_loop(%tiles: i32) {
   %first = tile.program_id x
   %programs = tile.num_programs x
@@ -46,7 +47,7 @@ tile.func @persistent(%tiles: i32) {
   tile.return
 }
 
-// CHECK: [Missed] {{.*}} Function=waits | Reason="a loop without a fixed number of iterations reads memory: it may wait for another program"
+// CHECK: declined.mlir:[[@LINE+4]]:3: {{.*}} [Missed] {{.*}} Function=waits | Reason="a loop without a fixed number of iterations reads memory: it may wait for another program"
 tile.func @waits(%p: !tile.ptr<i32>) {
   %pid = tile.program_id x
   %one = arith.constant 1 : i32
@@ -61,7 +62,7 @@ tile.func @waits(%p: !tile.ptr<i32>) {
 }
 
 // The same by branches.
-// CHECK: [Missed] {{.*}} Function=branches | Reason="a loop without a fixed number of iterations reads memory
+// CHECK: declined.mlir:[[@LINE+7]]:3: {{.*}} [Missed] {{.*}} Function=branches | Reason="a loop without a fixed number of iterations reads memory
 tile.func @branches(%p: !tile.ptr<i32>) {
   %pid = tile.program_id x
   cf.br ^again
@@ -73,11 +74,27 @@ tile.func @branches(%p: !tile.ptr<i32>) {
   tile.return
 }
 
-// CHECK: [Missed] {{.*}} Function=reads_grid | Reason="PTX of the source reads the grid"
+// CHECK: declined.mlir:[[@LINE+3]]:9: {{.*}} [Missed] {{.*}} Function=reads_grid | Reason="PTX of the source reads the grid"
 tile.func @reads_grid() {
   %pid = tile.program_id x
   %id = tile.inline_ptx "add.u32 $0, $1, %nctaid.x;"(%pid) : (i32) -> i32
   tile.print "id", %id : i32
+  tile.return
+}
+
+// A pointer that has not been computed has no value that stands for it.
+// CHECK: declined.mlir:[[@LINE+4]]:3: {{.*}} [Missed] {{.*}} Function=passes_pointer | Reason="its branches pass pointers on"
+tile.func @passes_pointer(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %n: i32) {
+  %pid = tile.program_id x
+  %in = arith.cmpi slt, %pid, %n : i32
+  cf.cond_br %in, ^store(%p : !tile.ptr<i32>), ^other
+^other:
+  %far = arith.cmpi sgt, %pid, %n : i32
+  cf.cond_br %far, ^out, ^store(%q : !tile.ptr<i32>)
+^store(%at: !tile.ptr<i32>):
+  tile.store %at, %pid : !tile.ptr<i32>
+  tile.return
+^out:
   tile.return
 }
 
@@ -88,4 +105,6 @@ tile.launch @all(%p: !tile.ptr<i32>, %n: i32) {
   tile.plan.dispatch @waits grid(%n : i32) args(%p) : !tile.ptr<i32>
   tile.plan.dispatch @branches grid(%n : i32) args(%p) : !tile.ptr<i32>
   tile.plan.dispatch @reads_grid grid(%n : i32) args()
+  tile.plan.dispatch @passes_pointer grid(%n : i32) args(%p, %p, %n)
+    : !tile.ptr<i32>, !tile.ptr<i32>, i32
 }

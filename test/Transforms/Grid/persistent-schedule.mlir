@@ -7,7 +7,7 @@
 // number of tiles. Scalars that do not depend on the tile leave the loop: the
 // constant, the quotient and the product; tensors stay.
 
-// REMARK: [Passed] persistent-schedule {{.*}} Function=rows_kernel | GridDimensions=1, HoistedScalars=3, Iterations=independent, ProgramsPerSM=2
+// REMARK: [Passed] persistent-schedule {{.*}} Function=rows_kernel | Assignment=static, GridDimensions=1, HoistedScalars=3, Iterations=independent, ProgramsPerSM=2
 
 // CHECK-LABEL: tile.func @rows_kernel(
 // CHECK-SAME: %p: !tile.ptr<f32>, %n: i32, %tiles: i32)

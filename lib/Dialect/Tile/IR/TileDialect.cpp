@@ -383,9 +383,10 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
       return op->emitError() << "'" << name << "' takes no value";
   } else if (name == kTileLoop) {
     if (!isa<TileLoopAttr>(attribute.getValue()) ||
-        op->getName().getStringRef() != "scf.for")
+        !llvm::is_contained({"scf.for", "scf.while"},
+                            op->getName().getStringRef()))
       return op->emitError() << "'" << name << "' has to be a #tile.tile_loop "
-                             << "on an scf.for";
+                             << "on an scf.for or scf.while";
   } else if (name == kParameters) {
     if (!isa<DictionaryAttr>(attribute.getValue()))
       return op->emitError() << "'" << name << "' has to be a dictionary";

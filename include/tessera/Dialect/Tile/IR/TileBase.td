@@ -64,7 +64,9 @@ def Tile_Dialect : Dialect {
     **Tile loops.** `tile.tile_loop` on an `scf.for` says that its iterations
     are what programs of one launch are to each other, as the pass that makes
     programs persistent has it: the loops of all programs together run each
-    number in [0, upper bound) once. `#tile.tile_loop<independent>` adds that
+    number in [0, upper bound) once. On an `scf.while`, the number is the first
+    value that its condition passes on, and the bound what it is compared with.
+    `#tile.tile_loop<independent>` adds that
     an iteration may begin before an earlier one has ended: its loads do not
     depend on what earlier iterations store. `ordered` does not add it.
 

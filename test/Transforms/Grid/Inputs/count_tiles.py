@@ -1,0 +1,44 @@
+# ===- count_tiles.py - how often persistent programs compute each tile ----===#
+#
+# Part of the Tessera project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Usage: count_tiles.py IR WORK
+
+IR has an entry @count(%hits, %x, %y, %z) that adds 1 to the tile's element of
+hits[z, y, x], of 8 x 8 x 8. Runs it in the interpreter on random grids by random numbers of
+programs, and wants 1 everywhere.
+"""
+
+import pathlib
+import random
+import subprocess
+import sys
+
+import numpy
+
+TRIALS = 20
+SIDE = 8
+
+
+def main():
+    source, work = sys.argv[1], pathlib.Path(sys.argv[2])
+    random.seed(11)
+    for trial in range(TRIALS):
+        # An empty grid, one tile, and others.
+        grid = [(3, 0, 2), (1, 1, 1)][trial] if trial < 2 else [
+            random.randint(1, SIDE) for _ in range(3)]
+        wanted = numpy.zeros((SIDE, SIDE, SIDE), numpy.int32)
+        numpy.save(work / "zeros.npy", wanted)
+        wanted[:grid[2], :grid[1], :grid[0]] = 1
+        numpy.save(work / "wanted.npy", wanted)
+        command = ["tile-run", source, "--kernel=count", work / "zeros.npy", *grid,
+                   f"--expect=0:{work / 'wanted.npy'}", "--rtol=0", "--atol=0",
+                   f"--num-sms={random.randint(1, 40)}"]
+        subprocess.run([str(word) for word in command], check=True,
+                       stdout=subprocess.DEVNULL)
+    print(f"{TRIALS} grids")
+
+
+main()
