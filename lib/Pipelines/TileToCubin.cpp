@@ -13,6 +13,7 @@
 #include "tessera/Pipelines/TileToCubin.h"
 
 #include "tessera/Conversion/Passes.h"
+#include "tessera/Target/DeviceRates.h"
 #include "tessera/Target/TargetInfo.h"
 #include "tessera/Transforms/Passes.h"
 
@@ -31,7 +32,9 @@ static void addSwizzle(OpPassManager &pm, const PipelineOptions &options) {
   swizzle.order = options.swizzle;
   swizzle.groupM = options.groupM;
   if (std::optional<TargetInfo> target = TargetInfo::get(options.target)) {
-    swizzle.l2Bytes = target->referenceL2Bytes;
+    // All multiprocessors read the panels, so that each part of L2 has them.
+    if (std::optional<DeviceRates> rates = DeviceRates::get(options.target))
+      swizzle.l2Bytes = target->referenceL2Bytes / rates->l2Partitions;
     swizzle.waveCTAs =
         target->referenceSMs * std::max(options.programsPerSM, 1);
   }

@@ -97,6 +97,18 @@ static int64_t countResidentCTAs(LLVM::LLVMFuncOp kernel,
   return std::max(computeOccupancy(*target, footprint).residentCTAs, 1);
 }
 
+/// The sizes that the configuration was chosen for; only where it was.
+static void writeAssumed(json::OStream &out, ModuleOp module) {
+  auto assumed =
+      module->getAttrOfType<DictionaryAttr>(tile::TileDialect::kAssumed);
+  if (!assumed)
+    return;
+  out.attributeObject("assumed", [&] {
+    for (NamedAttribute size : assumed)
+      out.attribute(size.getName(), toJSON(size.getValue()));
+  });
+}
+
 static void writeParameters(json::OStream &out, ModuleOp module) {
   out.attributeObject("parameters", [&] {
     auto parameters =
@@ -124,6 +136,7 @@ std::string buildManifest(ModuleOp module, const ManifestInput &input) {
     out.attribute("ptxas", input.ptxas ? json::Value(input.ptxas->version)
                                        : json::Value(nullptr));
     writeParameters(out, module);
+    writeAssumed(out, module);
     out.attribute("output", input.output);
     out.attributeArray("kernels", [&] {
       for (auto function : module.getOps<LLVM::LLVMFuncOp>())

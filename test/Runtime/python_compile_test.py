@@ -99,6 +99,21 @@ class CompileTest(RuntimeTestCase):
         self.check_error("parameter BLOCK is an integer or an element type, "
                          "not 1.5", self.compile, BLOCK=1.5)
 
+    def test_assumed_sizes(self):
+        source = os.path.join(KERNELS, "matmul.mlir")
+        kernel = self.compile(source,
+                              assume={"m": 1024, "n": 1024, "k": 1024})
+        # 64 x 128 tiles: 128 programs, and 4 for a product of 100 x 200.
+        self.assertEqual({needs["num_warps"]
+                          for needs in kernel.resources.values()}, {4})
+        for m, n, programs in ((1024, 1024, 128), (100, 200, 4)):
+            plan = kernel.matmul.plan(0, 0, 0, m, n, 64, 64, 1, n, 1, n, 1)
+            self.assertEqual(plan["actions"][-1]["grid"], [programs, 1, 1])
+        self.check_error("assume is a dict of integers by name", self.compile,
+                         source, assume={"m": 1.5})
+        self.check_error("--assume=x=4: no entry of the source has such",
+                         self.compile, source, assume={"x": 4})
+
     def test_text(self):
         kernel = self.compile(TEXT)
         kernel.fill(0x10000, 7)

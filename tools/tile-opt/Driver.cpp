@@ -56,6 +56,9 @@ public:
 private:
   LogicalResult prepare();
   LogicalResult parse();
+  /// Chooses what --assume leaves to the model; before the source is parsed.
+  LogicalResult choose(llvm::MemoryBufferRef source);
+  void applyChoice();
   /// Refuses unknown names; records the parameters on the module.
   LogicalResult checkOverrides();
   LogicalResult lower();
@@ -84,6 +87,7 @@ private:
   llvm::SourceMgr sources;
   std::unique_ptr<SourceMgrDiagnosticHandler> diagnostics;
   OwningOpRef<ModuleOp> module;
+  Configuration configuration;
   SourceLines lines;
   DumpFolder dumps;
   Explanation explanation;
@@ -146,6 +150,8 @@ LogicalResult Driver::parse() {
     return fail("'" + options.input + "' is a binary file, not MLIR");
   if (!isBytecode(buffer->getMemBufferRef()))
     lines.set(buffer->getBufferIdentifier(), buffer->getBuffer());
+  if (failed(choose(buffer->getMemBufferRef())))
+    return failure();
   sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
   module = options.emit == EmitKind::Layout
                ? layouts.parse(sources, context.get())
@@ -154,8 +160,29 @@ LogicalResult Driver::parse() {
     return failure();
   if (options.emit == EmitKind::Layout && failed(check(layouts.checkName())))
     return failure();
+  applyChoice();
   dumps.write("input", module->getOperation());
   return success();
+}
+
+LogicalResult Driver::choose(llvm::MemoryBufferRef source) {
+  if (options.choice.assumptions.empty())
+    return success();
+  TimingScope step = timing.nest("Choose configuration");
+  llvm::Expected<Configuration> chosen =
+      chooseConfiguration(source, registry, options.choice);
+  if (!chosen)
+    return check(chosen.takeError());
+  configuration = std::move(*chosen);
+  setConfiguration(configuration, *context, options.pipeline);
+  return success();
+}
+
+void Driver::applyChoice() {
+  if (!options.choice.assumptions.empty())
+    applyConfiguration(*module, configuration, options.choice);
+  else if (options.asksForSchedule)
+    reportNoSchedule(*module);
 }
 
 LogicalResult Driver::checkOverrides() {

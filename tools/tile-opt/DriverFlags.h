@@ -34,7 +34,7 @@ inline constexpr llvm::StringRef compileOnlyFlags[] = {
     "ptx-comments",   "from-ptx", "ptxas-option", "maxnreg",
     "min-ctas",       "image",    "swizzle",      "schedule",
     "programs-per-sm", "raise-rank", "num-stages",   "tensor-maps",
-    "assignment"};
+    "assignment",      "assume"};
 
 struct Flags {
   // Help shows categories in the order of their names.
@@ -78,6 +78,11 @@ struct Flags {
                         cl::desc("Warps of a program: 1, 2, 4, 8, 16 or 32"),
                         cl::value_desc("N"), cl::cat(category)};
   GridFlags grid{category};
+  cl::list<std::string> assumptions{
+      "assume",
+      cl::desc("Sizes to expect: a model chooses parameters, warps, stages, "
+               "order and schedule for them, where no option gives them"),
+      cl::value_desc("NAME=SIZE,..."), cl::CommaSeparated, cl::cat(category)};
   cl::opt<int> raiseRank{
       "raise-rank", cl::init(PipelineOptions().raiseRank),
       cl::desc("Raise accesses of at most so many dimensions to descriptors, 0 "

@@ -177,6 +177,25 @@ static std::string checkCombinations(const DriverOptions &options) {
   return {};
 }
 
+/// What is left to the model of --assume; returns what is wrong with it.
+static std::string collectChoice(const Flags &flags, DriverOptions &options) {
+  std::string error;
+  ConfigurationRequest &choice = options.choice;
+  for (const std::string &assumption : flags.assumptions)
+    if (!choice.assumptions.add(assumption, error))
+      return error;
+  choice.target = options.pipeline.target;
+  choice.overrides = options.overrides;
+  choice.warps = options.pipeline.numWarps;
+  choice.stages = options.pipeline.numStages;
+  // Maps are of descriptors of two dimensions.
+  choice.tensorMaps =
+      options.pipeline.tensorMaps && options.pipeline.raiseRank >= 2;
+  flags.grid.applyTo(choice, options.pipeline);
+  options.asksForSchedule = flags.grid.schedule == ScheduleKind::Auto;
+  return {};
+}
+
 /// The options as given, not yet checked against each other.
 static std::optional<DriverOptions> collect(const Flags &flags,
                                             StringRef program) {
@@ -232,6 +251,8 @@ static std::optional<DriverOptions> collect(const Flags &flags,
   for (const std::string &define : flags.defines)
     if (!options.overrides.add(define, error))
       return refuse(error);
+  if (error = collectChoice(flags, options); !error.empty())
+    return refuse(error);
   return options;
 }
 

@@ -11,6 +11,7 @@
 #include "EmitLayout.h"
 #include "VerifyPasses.h"
 
+#include "tessera/Choice/Configuration.h"
 #include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Toolkit.h"
 #include "tessera/Tool/Overrides.h"
@@ -42,6 +43,10 @@ struct DriverOptions {
   /// The target, the warps of a CTA, and what becomes of grids and accesses.
   PipelineOptions pipeline;
   Overrides overrides;
+  /// Sizes to expect, and what is to be chosen for them.
+  ConfigurationRequest choice;
+  /// Whether --schedule=auto asks for a choice.
+  bool asksForSchedule = false;
   ImageKind image = ImageKind::Cubin;
   /// For --emit=layout.
   LayoutOptions layout;

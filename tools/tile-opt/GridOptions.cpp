@@ -27,7 +27,7 @@ GridFlags::GridFlags(cl::OptionCategory &category)
                           clEnumValN(ScheduleKind::Persistent, "persistent",
                                      "programs that stay"),
                           clEnumValN(ScheduleKind::Auto, "auto",
-                                     "what pays; for now as tiled"))),
+                                     "what pays for the sizes of --assume"))),
       assignment("assignment",
                  cl::desc("How persistent programs come by their tiles"),
                  cl::init(TileAssignment::Static), cl::cat(category),
@@ -87,6 +87,32 @@ std::string GridFlags::apply(PipelineOptions &options, int maxCTAs) const {
            std::to_string(maxCTAs);
   options.programsPerSM = programsPerSM;
   return {};
+}
+
+void GridFlags::applyTo(ConfigurationRequest &request,
+                        const PipelineOptions &options) const {
+  request.choosesOrder = !swizzle.getNumOccurrences();
+  request.choosesSchedule =
+      !schedule.getNumOccurrences() || schedule == ScheduleKind::Auto;
+  request.persistent = options.persistent;
+  request.order.isGiven =
+      !request.choosesOrder && options.swizzle != SwizzleOrder::Auto;
+  request.order.groupRows = options.groupM;
+  switch (options.swizzle) {
+  case SwizzleOrder::Row:
+  case SwizzleOrder::Auto:
+    request.order.order = TileOrder::Row;
+    break;
+  case SwizzleOrder::Column:
+    request.order.order = TileOrder::Column;
+    break;
+  case SwizzleOrder::Grouped:
+    request.order.order = TileOrder::Grouped;
+    break;
+  case SwizzleOrder::Hilbert:
+    request.order.order = TileOrder::Hilbert;
+    break;
+  }
 }
 
 } // namespace tessera

@@ -14,15 +14,15 @@
 #ifndef TESSERA_TOOLS_TILEOPT_GRIDOPTIONS_H
 #define TESSERA_TOOLS_TILEOPT_GRIDOPTIONS_H
 
+#include "tessera/Choice/Configuration.h"
 #include "tessera/Pipelines/TileToCubin.h"
 #include "llvm/Support/CommandLine.h"
 #include <string>
 
 namespace tessera {
 
-/// What runs the tiles of a grid. Auto is a program for each tile: nothing
-/// overlaps the tiles of a persistent program yet, which would pay for its
-/// loop.
+/// What runs the tiles of a grid. Auto is a program for each tile unless sizes
+/// are assumed for which the model prefers programs that stay.
 enum class ScheduleKind { Tiled, Persistent, Auto };
 
 /// The command line's part.
@@ -37,6 +37,10 @@ struct GridFlags {
   /// Puts the flags into `options`. Returns an empty string, or what is wrong
   /// with them; `maxCTAs` is what a multiprocessor holds at most.
   std::string apply(PipelineOptions &options, int maxCTAs) const;
+
+  /// Puts what the flags leave to the model, after apply(), into `request`.
+  void applyTo(ConfigurationRequest &request,
+               const PipelineOptions &options) const;
 };
 
 } // namespace tessera

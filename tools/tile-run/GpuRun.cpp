@@ -43,9 +43,7 @@ GpuRun::~GpuRun() { tessera_unload(module); }
 
 llvm::Error GpuRun::compile(Source &source, StringRef entryName) {
   OwningOpRef<ModuleOp> copy = source.getModule().clone();
-  PipelineOptions pipeline;
-  pipeline.target = settings.target;
-  pipeline.numWarps = settings.numWarps;
+  const PipelineOptions &pipeline = source.getPipeline();
   PassManager manager(copy->getContext());
   buildTilePipeline(manager, pipeline);
   buildTileGPUPipeline(manager, pipeline);

@@ -79,6 +79,11 @@ struct Flags {
   cl::list<std::string> defines{"D", cl::desc("Override a parameter"),
                                 cl::value_desc("NAME=VALUE"), cl::Prefix,
                                 cl::cat(category)};
+  cl::list<std::string> assumptions{
+      "assume",
+      cl::desc("Sizes for which a model chooses parameters and, for the GPU, "
+               "warps, stages, order and schedule"),
+      cl::value_desc("NAME=SIZE,..."), cl::CommaSeparated, cl::cat(category)};
   cl::list<std::string> saves{
       "save", cl::desc("Write an argument's tensor after the run"),
       cl::value_desc("argument:file.npy"), cl::cat(category)};
@@ -212,6 +217,9 @@ static std::optional<RunSettings> collect(const Flags &flags,
   for (const std::string &define : flags.defines)
     if (error.empty())
       (void)settings.overrides.add(define, error);
+  for (const std::string &assumption : flags.assumptions)
+    if (error.empty())
+      (void)settings.assumptions.add(assumption, error);
   if (!error.empty())
     return refuse(error);
   settings.entry = StringRef(flags.kernel).ltrim('@').str();

@@ -8,6 +8,7 @@
 #ifndef TESSERA_TOOLS_TILERUN_OPTIONS_H
 #define TESSERA_TOOLS_TILERUN_OPTIONS_H
 
+#include "tessera/Choice/Assumptions.h"
 #include "tessera/Interpreter/Interpreter.h"
 #include "tessera/Target/Toolkit.h"
 #include "tessera/Tool/Overrides.h"
@@ -46,6 +47,8 @@ struct RunSettings {
   std::vector<std::string> arguments;
   std::optional<interpreter::Grid> grid;
   Overrides overrides;
+  /// Sizes for which a configuration is to be chosen; empty for none.
+  Assumptions assumptions;
 
   std::vector<ArgumentFile> saves, expects;
   /// Empty: by the argument's type.

@@ -43,6 +43,13 @@ LogicalResult Source::parse(const RunSettings &settings) {
   context->printOpOnDiagnostic(false);
   diagnostics =
       std::make_unique<SourceMgrDiagnosticHandler>(sources, context.get());
+  ConfigurationRequest request;
+  request.assumptions = settings.assumptions;
+  request.target = pipeline.target = settings.target;
+  request.overrides = settings.overrides;
+  request.warps = pipeline.numWarps = settings.numWarps;
+  if (failed(choose(buffer->getMemBufferRef(), registry, request)))
+    return failure();
   sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
   module = parseNamed(sources, context.get(),
                       [&](StringRef name, ValueRange values) {
@@ -54,8 +61,24 @@ LogicalResult Source::parse(const RunSettings &settings) {
                       });
   if (!module)
     return failure();
+  if (!request.assumptions.empty())
+    applyConfiguration(*module, configuration, request);
   std::string unknown = settings.overrides.describeUnknown();
   return unknown.empty() ? success() : fail(unknown);
+}
+
+LogicalResult Source::choose(llvm::MemoryBufferRef buffer,
+                             const DialectRegistry &registry,
+                             const ConfigurationRequest &request) {
+  if (request.assumptions.empty())
+    return success();
+  llvm::Expected<Configuration> chosen =
+      chooseConfiguration(buffer, registry, request);
+  if (!chosen)
+    return fail(llvm::toString(chosen.takeError()));
+  configuration = std::move(*chosen);
+  setConfiguration(configuration, *context, pipeline);
+  return success();
 }
 
 llvm::Expected<std::string> Source::findEntry(const RunSettings &settings) {

@@ -13,6 +13,8 @@
 
 #include "tessera/Interpreter/Report.h"
 
+#include "tessera/Choice/Configuration.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -28,6 +30,8 @@ public:
 
   mlir::ModuleOp getModule() { return *module; }
   const interpreter::ValueNames &getNames() const { return names; }
+  /// How the passes are to be run: what settings say, and what was chosen.
+  const PipelineOptions &getPipeline() const { return pipeline; }
 
   /// The entry that settings name, or the only launch plan.
   llvm::Expected<std::string> findEntry(const RunSettings &settings);
@@ -35,11 +39,18 @@ public:
   llvm::Expected<std::vector<Parameter>> getParameters(llvm::StringRef entry);
 
 private:
+  /// Chooses for the sizes assumed, before the source is parsed.
+  mlir::LogicalResult choose(llvm::MemoryBufferRef buffer,
+                             const mlir::DialectRegistry &registry,
+                             const ConfigurationRequest &request);
+
   std::unique_ptr<mlir::MLIRContext> context;
   llvm::SourceMgr sources;
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> diagnostics;
+  Configuration configuration;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   interpreter::ValueNames names;
+  PipelineOptions pipeline;
 };
 
 } // namespace tessera

@@ -40,6 +40,11 @@ public:
   /// Sets the overrides in every context made from `registry`.
   void addTo(mlir::DialectRegistry &registry) const;
 
+  /// NAME and VALUE of each, as given.
+  llvm::ArrayRef<std::pair<std::string, std::string>> getValues() const {
+    return values;
+  }
+
   /// What is wrong, in one line, when some name is no parameter of any source
   /// that was parsed since addTo(); else an empty string.
   std::string describeUnknown() const;

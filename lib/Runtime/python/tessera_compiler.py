@@ -44,8 +44,8 @@ _INDEX = "index"
 _STALE_SECONDS = 24 * 3600
 # Options that are compile()'s own, or whose point is a file or text beside the
 # products, which a cached compilation would not make again.
-_NO_FLAGS = frozenset(("o", "emit", "target", "num-warps", "stage", "dump-dir",
-                       "explain", "version", "help"))
+_NO_FLAGS = frozenset(("o", "emit", "target", "num-warps", "assume", "stage",
+                       "dump-dir", "explain", "version", "help"))
 
 
 def cache_folder():
@@ -209,11 +209,23 @@ def _check_flag(flag):
     return value if os.path.isfile(value) else None
 
 
+def _assume_flags(assume):
+    """Sizes to expect, as an option of tile-opt."""
+    try:
+        sizes = ["%s=%d" % (key, operator.index(assume[key]))
+                 for key in sorted(assume)]
+    except TypeError as error:
+        raise TesseraError("assume is a dict of integers by name, not %r" % (
+            assume,)) from error
+    return ["--assume=" + ",".join(sizes)] if sizes else []
+
+
 class _Request:
     """One compilation: the arguments of tile-opt, and all that they stand
     for."""
 
-    def __init__(self, source, name, emit, num_warps, parameters, flags):
+    def __init__(self, source, name, emit, num_warps, assume, parameters,
+                 flags):
         if emit not in ("cubin", "ptx"):
             raise TesseraError("emit is \"cubin\" or \"ptx\", not %r" % (emit,))
         self.emit = emit
@@ -237,6 +249,7 @@ class _Request:
                       for key in sorted(parameters)]
         if num_warps is not None:
             self.flags.append("--num-warps=%d" % operator.index(num_warps))
+        self.flags += _assume_flags(assume)
         named = [_check_flag(flag) for flag in flags]
         self.flags += flags
         self.files = [_digest(_read(path)) for path in named if path]
@@ -365,13 +378,17 @@ def _make_entry(request, compiler, target, path):
 _kernels = {}
 
 
-def compile(source, *, target=None, num_warps=None, parameters=None, flags=(),
-            name=None, emit="cubin", tile_opt=None, build=None, **more):
+def compile(source, *, target=None, num_warps=None, assume=None,
+            parameters=None, flags=(), name=None, emit="cubin", tile_opt=None,
+            build=None, **more):
     """A Kernel of `source`, a path or a text of several lines. Equal calls in
     one process give the same Kernel.
 
     target      for example "sm_90a"; by default what fits the current device
     num_warps   warps of a program; by default the compiler's choice
+    assume      sizes to expect, a dict of arguments of the launch: assume={"m":
+                4096, "n": 4096, "k": 4096}; a model then chooses what is not
+                given, and the kernel is right for all sizes
     parameters  a dict of the source's parameters (-D); those whose names are no
                 options may be given as keyword arguments: BM=128, T="bf16",
                 T=torch.bfloat16
@@ -383,7 +400,7 @@ def compile(source, *, target=None, num_warps=None, parameters=None, flags=(),
     build       a folder with libtessera_runtime.so, as for load()
 
     Raises CompileError with tile-opt's diagnostics."""
-    request = _Request(source, name, emit, num_warps,
+    request = _Request(source, name, emit, num_warps, assume or {},
                        dict(parameters or {}, **more), list(flags))
     try:
         return _compile(request, target, tile_opt, build)

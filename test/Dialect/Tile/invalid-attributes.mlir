@@ -195,6 +195,12 @@ tile.func @precise(%x: f32) {
 
 // -----
 
+// expected-error @below {{'tile.assumed' has to be a dictionary}}
+module attributes {tile.assumed = "m=4"} {
+}
+
+// -----
+
 // expected-error @below {{'tile.parameters' has to be a dictionary}}
 module attributes {tile.parameters = 4 : i32} {
 }

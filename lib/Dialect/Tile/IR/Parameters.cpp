@@ -122,6 +122,25 @@ void ParameterTable::observeDeclarations(
   this->observer = std::move(observer);
 }
 
+std::vector<ParameterTable::OpenParameter>
+ParameterTable::getOpenParameters() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  std::vector<OpenParameter> open;
+  for (const auto &[name, declaration] : declarations) {
+    auto value = dyn_cast<IntegerAttr>(declaration.defaultValue);
+    if (value && !declaration.choices.empty() &&
+        overrides.find(name) == overrides.end())
+      open.push_back({name, value.getInt(), declaration.choices});
+  }
+  return open;
+}
+
+void ParameterTable::reset() {
+  std::lock_guard<std::mutex> lock(mutex);
+  overrides.clear();
+  declarations.clear();
+}
+
 DictionaryAttr ParameterTable::used(MLIRContext *context) const {
   std::lock_guard<std::mutex> lock(mutex);
   NamedAttrList list;

@@ -387,7 +387,7 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
                             op->getName().getStringRef()))
       return op->emitError() << "'" << name << "' has to be a #tile.tile_loop "
                              << "on an scf.for or scf.while";
-  } else if (name == kParameters) {
+  } else if (name == kParameters || name == kAssumed) {
     if (!isa<DictionaryAttr>(attribute.getValue()))
       return op->emitError() << "'" << name << "' has to be a dictionary";
   } else {

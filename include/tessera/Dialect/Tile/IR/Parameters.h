@@ -20,6 +20,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace tessera::tile {
 
@@ -53,6 +54,20 @@ public:
   /// Has `observer` called with the name of each parameter that a source
   /// declares from now on, in the order of the source.
   void observeDeclarations(std::function<void(llvm::StringRef)> observer);
+
+  /// An integer parameter that may take several values.
+  struct OpenParameter {
+    std::string name;
+    /// The default, and the others that the source lists, in its order.
+    int64_t defaultValue;
+    llvm::SmallVector<int64_t> choices;
+  };
+  /// The declared integer parameters that have choices and no override, in the
+  /// order of the source.
+  std::vector<OpenParameter> getOpenParameters() const;
+
+  /// Forgets declarations and overrides, before a source is parsed once more.
+  void reset();
 
   /// The values in force of the declared parameters, for the manifest.
   mlir::DictionaryAttr used(mlir::MLIRContext *context) const;

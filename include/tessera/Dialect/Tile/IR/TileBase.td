@@ -42,7 +42,8 @@ def Tile_Dialect : Dialect {
     ```
 
     * `#tile.param<NAME = value : type, [choices]>` is an integer attribute
-      (i32 unless suffixed); choices are what an automatic selection may take.
+      (i32 unless suffixed); choices are what `--assume` may take beside the
+      default.
     * `!tile.type_param<NAME = type>` is a type.
     * `!tile.t<[dims], T>` is `tensor<dims x T>`, with dimensions that may be
       attributes.
@@ -123,6 +124,7 @@ def Tile_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kPrecise{"tile.precise"};
     static constexpr ::llvm::StringLiteral kTileLoop{"tile.tile_loop"};
     static constexpr ::llvm::StringLiteral kParameters{"tile.parameters"};
+    static constexpr ::llvm::StringLiteral kAssumed{"tile.assumed"};
 
   private:
     void registerTypes();

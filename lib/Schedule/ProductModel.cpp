@@ -1,0 +1,269 @@
+//===- ProductModel.cpp - how long a tiled product takes ------------------===//
+//
+// Part of the Tessera project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Schedule/ProductModel.h"
+
+#include <cmath>
+
+using namespace tessera;
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+/// What streams reach of L2's port. 128x128 tiles need all 64 bytes a cycle to
+/// keep wgmma busy, 128x256 tiles 48: the latter are at least 10 % faster.
+static constexpr double kPortEfficiency = 0.8;
+/// Cycles from the issue of a copy until its bytes are there, and of a store.
+/// 3 stages of 128x256x64 without tensor maps, whose copies run one step ahead,
+/// reach 488 TFLOP/s, 4 stages 639.
+static constexpr double kLatency = 400;
+/// Cycles of a step for waits and a barrier, which products do not overlap when
+/// a CTA is alone.
+static constexpr double kStepOverhead = 50;
+/// Bytes that a multiprocessor stores in a cycle: from registers, and by tensor
+/// maps from shared memory.
+static constexpr double kStoreBytesPerCycle = 32;
+static constexpr double kTensorStoreBytesPerCycle = 64;
+/// Cycles of a program that stays, from one tile to the next: its place, barriers
+/// and the first copies. Without copies ahead such programs lose (-13 % at 4096^3
+/// on an H200), which is why there are none of them here; with them they gain 1 to
+/// 9 % over tiled ones of the same stages.
+static constexpr double kTileOverhead = 200;
+/// Instructions for 16 bytes a thread: address, predicate, copy.
+static constexpr double kInstructionsPerCopy = 4;
+/// Instructions for a product of mma.sync, its share of ldmatrix included.
+static constexpr double kInstructionsPerProduct = 2;
+/// Registers of a thread beside accumulators and operands. ptxas gives the
+/// kernel of matmul.mlir, on sm_90a, 124 with 64 accumulators and 186 or 187 with
+/// 128 (and 90 and 154 in the variant whose copies tensor maps do); on sm_80, with accumulators + operands in registers: 128 with 32 + 32,
+/// 174 with 32 + 64, 183 with 64 + 48, 218 and 222 with 64 + 96; and spills with
+/// 64 + 192 and 128 + 128. The variant for unaligned arguments takes up to 57
+/// more with operands: it spills with 64 + 96 in groups of tiles.
+static constexpr int32_t kRegistersAside = 60;
+static constexpr int32_t kRegistersAsideWithOperands = 70;
+static constexpr int32_t kMostRegistersWithOperands = 224;
+/// Accumulators of a thread at most: no instruction has more, and 256 would be
+/// all registers that there are.
+static constexpr int64_t kMostAccumulators = 128;
+
+static int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+StageRing tessera::getStageRing(const ProductTile &tile, int32_t stages) {
+  if (stages <= 1)
+    return {0, 1};
+  if (tile.unit == ProductUnit::MmaSync)
+    return {stages - 1, stages - 1};
+  if (tile.tensorCopies)
+    return {stages - 1, stages};
+  return {stages == 2 ? 1 : stages - 2, stages};
+}
+
+//===----------------------------------------------------------------------===//
+// A step
+//===----------------------------------------------------------------------===//
+
+/// Bytes of the operands' parts that all warps read into registers in a step:
+/// the warps share the tile so that their parts are near square.
+static int64_t getFragmentBytes(const ProductTile &tile, int32_t warps) {
+  int32_t warpsM = 1, warpsN = 1;
+  while (warpsM * warpsN < warps)
+    (tile.m / warpsM >= tile.n / warpsN ? warpsM : warpsN) *= 2;
+  return (int64_t(tile.m) * warpsN + int64_t(tile.n) * warpsM) * tile.k *
+         tile.elementBytes;
+}
+
+/// Bytes that the products of a step read from shared memory.
+static int64_t getSharedReads(const ProductTile &tile, int32_t warps) {
+  if (tile.unit == ProductUnit::MmaSync)
+    return getFragmentBytes(tile, warps);
+  constexpr int32_t instructionM = 64;
+  int64_t instructions = int64_t(tile.m) / instructionM *
+                         (int64_t(tile.n) / tile.instructionN);
+  return instructions * (instructionM + tile.instructionN) * tile.k *
+         tile.elementBytes;
+}
+
+/// Fills in the levels of a step.
+static void estimateStep(const DeviceRates &rates, const ProductTile &tile,
+                         const ProductRun &run, ProductEstimate &result) {
+  double products = double(tile.m) * tile.n * tile.k;
+  int64_t copied = tile.rowStepBytes + tile.columnStepBytes;
+  // Elements of half the size are multiplied twice as fast.
+  result.tensor =
+      products * tile.elementBytes / (2.0 * rates.tensorFMAsPerCycle);
+  result.shared = double(copied + getSharedReads(tile, run.warps)) /
+                  rates.sharedBytesPerCycle;
+  result.l2 = copied / (rates.l2BytesPerCycle * kPortEfficiency);
+  double copies = tile.tensorCopies ? 0.0 : copied / (16.0 * 32.0);
+  // m16n8 with 32 bytes of k.
+  double mmas = tile.unit == ProductUnit::MmaSync
+                    ? products * tile.elementBytes / (16.0 * 8.0 * 32.0)
+                    : 0.0;
+  result.issue =
+      (copies * kInstructionsPerCopy + mmas * kInstructionsPerProduct) /
+      rates.instructionsPerCycle;
+}
+
+/// Cycles of `residents` CTAs from begin to end, of one tile each where they stay;
+/// the step of the last call is what the estimate keeps.
+static double estimateRound(const ProductTile &tile, const ProductGrid &grid,
+                            const ProductRun &run, int64_t residents,
+                            ProductEstimate &result) {
+  StageRing ring = getStageRing(tile, run.stages);
+  double steps = double(grid.steps);
+  double arrival = kLatency + residents * result.l2;
+  // Without copies ahead each step waits for its own.
+  result.copies = ring.distance ? arrival / ring.distance : arrival;
+  struct Level {
+    double cycles;
+    const char *name;
+  };
+  Level slowest{result.tensor, "tensor cores"};
+  for (Level level : {Level{result.shared, "shared memory"},
+                      Level{result.l2, "L2"}, Level{result.issue, "issue"}})
+    if (level.cycles > slowest.cycles)
+      slowest = level;
+  double store =
+      tile.storedBytes / (tile.tensorCopies ? kTensorStoreBytesPerCycle
+                                            : kStoreBytesPerCycle);
+  double busy = residents * std::max(steps * slowest.cycles,
+                                     steps * result.l2 + store);
+  Level alone = slowest;
+  if (result.copies > alone.cycles)
+    alone = {result.copies, "copies"};
+  if (!ring.distance)
+    alone.cycles = result.copies + result.tensor;
+  result.step = alone.cycles + kStepOverhead;
+  result.epilogue = store + (run.stays ? kTileOverhead : kLatency);
+  double chain = steps * result.step + result.epilogue;
+  if (!run.stays)
+    chain += arrival;
+  result.limit = busy < chain ? alone.name : slowest.name;
+  return std::max(busy, chain);
+}
+
+//===----------------------------------------------------------------------===//
+// A launch
+//===----------------------------------------------------------------------===//
+
+static CTAFootprint getFootprint(const ProductTile &tile,
+                                 const ProductRun &run) {
+  CTAFootprint footprint;
+  footprint.warps = run.warps;
+  int64_t threads = run.warps * int64_t(32);
+  int64_t bytes = tile.accumulatorBytes;
+  footprint.registers = kRegistersAside;
+  if (tile.unit == ProductUnit::MmaSync) {
+    bytes += getFragmentBytes(tile, run.warps);
+    footprint.registers = kRegistersAsideWithOperands;
+  }
+  footprint.registers += int32_t(bytes / 4 / threads);
+  footprint.sharedBytes = getStageRing(tile, run.stages).slots *
+                          (tile.rowStepBytes + tile.columnStepBytes);
+  // Copies of the next tile are on their way while results are stored.
+  if (run.stays)
+    footprint.sharedBytes += tile.storedBytes;
+  return footprint;
+}
+
+/// Bytes that one matrix' tiles read from memory, and the order behind them.
+static double estimateTraffic(const ProductDevice &device,
+                              const ProductTile &tile, const ProductGrid &grid,
+                              const OrderRequest &request,
+                              ProductEstimate &result) {
+  TileReuseProblem problem{int32_t(grid.rows ? grid.rows : 1),
+                           int32_t(grid.columns),
+                           tile.rowStepBytes * grid.steps,
+                           tile.columnStepBytes * grid.steps,
+                           device.getSharedL2Bytes(),
+                           device.target.referenceSMs * result.residentCTAs};
+  int64_t count = int64_t(problem.rows) * problem.columns;
+  double waves = double(count) / problem.waveTiles;
+  if (!grid.rows) {
+    // An order of the kernel's own: taken to be as good as groups can be.
+    int32_t rows = chooseGroupRows(problem.rowPanelBytes,
+                                   problem.columnPanelBytes, problem.waveTiles);
+    int64_t running = std::min<int64_t>(problem.waveTiles, count);
+    result.order = {TileOrder::Row, 1, 0, 0,
+                    std::min<int64_t>(rows, running) * problem.rowPanelBytes +
+                        divideUp(running, rows) * problem.columnPanelBytes};
+    return waves * result.order.waveBytes;
+  }
+  result.order = chooseTileOrder(problem);
+  if (request.isGiven) {
+    result.order.order = request.order;
+    result.order.groupRows = request.groupRows;
+    result.order.workingSetBytes =
+        problem.getWorkingSet(request.order, request.groupRows);
+    result.order.waveBytes =
+        problem.getWaveBytes(request.order, request.groupRows);
+  }
+  // A single row reads each column once in any case.
+  if (result.order.order == TileOrder::Row &&
+      (result.order.workingSetBytes <= problem.cacheBytes || grid.rows == 1))
+    return double(problem.rows) * problem.rowPanelBytes +
+           double(problem.columns) * problem.columnPanelBytes;
+  return waves * result.order.waveBytes;
+}
+
+ProductEstimate tessera::estimateProduct(const ProductDevice &device,
+                                         const ProductTile &tile,
+                                         const ProductGrid &grid,
+                                         const ProductRun &run,
+                                         const OrderRequest &request) {
+  ProductEstimate result;
+  if (run.stays && !tile.tensorCopies) {
+    result.obstacle = "programs that stay need tensor copies";
+    return result;
+  }
+  result.footprint = getFootprint(tile, run);
+  if (tile.accumulatorBytes / 4 > kMostAccumulators * run.warps * 32) {
+    result.obstacle = "too many accumulators";
+    return result;
+  }
+  if (tile.unit == ProductUnit::MmaSync &&
+      result.footprint.registers > kMostRegistersWithOperands) {
+    result.obstacle = "too little room: registers";
+    return result;
+  }
+  Occupancy occupancy = computeOccupancy(device.target, result.footprint);
+  if (occupancy.residentCTAs < 1) {
+    result.obstacle = "too little room: " + occupancy.describeLimits();
+    return result;
+  }
+  int64_t processors = device.target.referenceSMs;
+  int64_t tiles = grid.getTiles();
+  result.residentCTAs = occupancy.residentCTAs;
+  if (grid.programs)
+    result.residentCTAs = int32_t(std::min<int64_t>(
+        result.residentCTAs, divideUp(grid.programs, processors)));
+  result.waves = computeWaves(tiles, processors, result.residentCTAs);
+
+  estimateStep(device.rates, tile, run, result);
+  int64_t perProcessor = divideUp(tiles, processors);
+  int64_t full = perProcessor / result.residentCTAs;
+  int64_t rest = perProcessor % result.residentCTAs;
+  double cycles = 0;
+  if (rest)
+    cycles += estimateRound(tile, grid, run, rest, result);
+  if (full)
+    cycles += full * estimateRound(tile, grid, run, result.residentCTAs, result);
+  if (run.stays)
+    cycles += kLatency + result.residentCTAs * result.l2 + kLatency;
+
+  double bytes = estimateTraffic(device, tile, grid, request, result) *
+                     double(grid.batches) +
+                 double(tiles) * tile.storedBytes;
+  result.processorCycles = std::llround(cycles);
+  result.memoryCycles =
+      std::llround(bytes / device.rates.getMemoryBytesPerCycle());
+  result.cycles = std::max(result.processorCycles, result.memoryCycles);
+  result.copiedBytes = double(tiles) * double(grid.steps) *
+                       double(tile.rowStepBytes + tile.columnStepBytes);
+  return result;
+}
