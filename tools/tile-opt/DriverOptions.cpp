@@ -156,7 +156,7 @@ static std::string checkCombinations(const DriverOptions &options) {
   if (options.stage != StageKind::NVVM && options.emit != EmitKind::MLIR)
     return "--stage goes with --emit=mlir only";
   if (options.stage != StageKind::NVVM &&
-      (options.maxRegisters || options.minCTAs))
+      (options.pipeline.maxRegisters || options.pipeline.minCTAs))
     return "--maxnreg and --min-ctas do not go with --stage=tile or tile-gpu: "
            "they act on the last stage";
   if (options.ptxComments && options.emit != EmitKind::PTX)
@@ -164,7 +164,8 @@ static std::string checkCombinations(const DriverOptions &options) {
   if (!options.fromPTX.empty() &&
       (!options.runsPtxas() || options.emit == EmitKind::Launcher))
     return "--from-ptx goes with --emit=cubin or --emit=sass only";
-  if (!options.fromPTX.empty() && (options.maxRegisters || options.minCTAs))
+  if (!options.fromPTX.empty() &&
+      (options.pipeline.maxRegisters || options.pipeline.minCTAs))
     return "--maxnreg and --min-ctas do not change the PTX of --from-ptx: "
            "write .maxnreg or .minnctapersm into it";
   if (options.ptxasArguments.empty())
@@ -205,8 +206,8 @@ static std::optional<DriverOptions> collect(const Flags &flags,
   options.fromPTX = flags.fromPTX;
   options.ptxasArguments.assign(flags.ptxasArguments.begin(),
                                 flags.ptxasArguments.end());
-  options.maxRegisters = flags.maxRegisters;
-  options.minCTAs = flags.minCTAs;
+  options.pipeline.maxRegisters = flags.maxRegisters;
+  options.pipeline.minCTAs = flags.minCTAs;
   if (flags.remarks.getNumOccurrences())
     options.remarks = flags.remarks.empty() ? ".*" : flags.remarks.getValue();
   options.output = flags.output;
