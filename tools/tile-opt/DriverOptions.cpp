@@ -113,9 +113,6 @@ static std::string checkRange(const cl::opt<int> &flag, int most,
          ": the target has 1 to " + std::to_string(most) + " " + unit.str();
 }
 
-/// No ring of buffers has more slots.
-static constexpr int kMaxStages = 64;
-
 static std::string checkNumbers(const Flags &flags) {
   std::optional<TargetInfo> target = TargetInfo::get(flags.target.getValue());
   if (!target)

@@ -43,9 +43,7 @@ GpuRun::~GpuRun() { tessera_unload(module); }
 
 llvm::Error GpuRun::compile(Source &source, StringRef entryName) {
   OwningOpRef<ModuleOp> copy = source.getModule().clone();
-  PipelineOptions pipeline;
-  pipeline.target = settings.target;
-  pipeline.numWarps = settings.numWarps;
+  const PipelineOptions &pipeline = settings.pipeline;
   PassManager manager(copy->getContext());
   buildTilePipeline(manager, pipeline);
   buildTileGPUPipeline(manager, pipeline);
@@ -55,7 +53,7 @@ llvm::Error GpuRun::compile(Source &source, StringRef entryName) {
     return makeError("the kernel does not compile");
   CompileOptions options;
   options.artifact = Artifact::Cubin;
-  options.translate.target = settings.target;
+  options.translate.target = pipeline.target;
   options.toolkit = settings.toolkit;
   options.outputName = "kernel.cubin";
   TimingScope timing;

@@ -9,6 +9,7 @@
 #define TESSERA_TOOLS_TILERUN_OPTIONS_H
 
 #include "tessera/Interpreter/Interpreter.h"
+#include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Toolkit.h"
 #include "tessera/Tool/Overrides.h"
 
@@ -29,6 +30,9 @@ enum ExitCode : int {
 };
 
 enum class DeviceKind { CPU, GPU };
+
+/// What the CPU runs: the source, or what the passes of a level make of it.
+enum class RunStage { Source, Tile, TileGPU };
 
 /// An argument, by number or by name, and a file.
 struct ArgumentFile {
@@ -51,7 +55,11 @@ struct RunSettings {
   /// Empty: by the argument's type.
   std::optional<double> relativeTolerance, absoluteTolerance;
 
+  /// For the GPU, and for the CPU from RunStage::Tile on.
+  PipelineOptions pipeline;
+
   // The CPU.
+  RunStage stage = RunStage::Source;
   bool showsProgress = false;
   /// Threads of the host; 0: one a core.
   unsigned numThreads = 0;
@@ -60,8 +68,6 @@ struct RunSettings {
 
   // The GPU.
   std::string manifest;
-  std::string target;
-  int numWarps = 0;
   ToolkitOptions toolkit;
   /// Runs that are measured, or 0.
   int numTimedRuns = 0;

@@ -8,6 +8,8 @@
 #include "Source.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "tessera/Dialect/Tile/IR/Tile.h"
 #include "tessera/Pipelines/TileToCubin.h"
@@ -56,6 +58,24 @@ LogicalResult Source::parse(const RunSettings &settings) {
     return failure();
   std::string unknown = settings.overrides.describeUnknown();
   return unknown.empty() ? success() : fail(unknown);
+}
+
+LogicalResult Source::runPasses(const RunSettings &settings) {
+  if (settings.stage == RunStage::Source)
+    return success();
+  remark::RemarkCategories declined;
+  declined.missed = "tile-cta-swizzle|tile-persistent-schedule";
+  if (failed(remark::enableOptimizationRemarks(
+          *context, /*streamer=*/nullptr,
+          std::make_unique<remark::RemarkEmittingPolicyAll>(), declined,
+          /*printAsEmitRemarks=*/true)))
+    return failure();
+  PassManager manager(context.get());
+  buildTilePipeline(manager, settings.pipeline);
+  if (settings.stage == RunStage::TileGPU)
+    buildTileGPUPipeline(manager, settings.pipeline);
+  names.clear();
+  return manager.run(*module);
 }
 
 llvm::Expected<std::string> Source::findEntry(const RunSettings &settings) {

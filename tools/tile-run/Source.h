@@ -29,6 +29,11 @@ public:
   mlir::ModuleOp getModule() { return *module; }
   const interpreter::ValueNames &getNames() const { return names; }
 
+  /// Makes of the source what settings.stage says; names of values are gone
+  /// then. A missed remark says where a pass leaves a grid as it is. Failure
+  /// after a diagnostic.
+  mlir::LogicalResult runPasses(const RunSettings &settings);
+
   /// The entry that settings name, or the only launch plan.
   llvm::Expected<std::string> findEntry(const RunSettings &settings);
   /// What it is called with.

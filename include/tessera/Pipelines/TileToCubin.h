@@ -21,6 +21,9 @@
 
 namespace tessera {
 
+/// Stages of a loop at most: no ring of buffers has more slots.
+inline constexpr int32_t kMaxStages = 64;
+
 struct PipelineOptions {
   /// Architecture, a name of TargetInfo.
   std::string target = "sm_90a";
