@@ -186,17 +186,21 @@ void PassVerifier::Impl::accuse(Pass *pass, Operation *op, ModuleOp module,
   Reproducer reproducer{*previous,
                         module,
                         trial.input,
+                        trial.outcome,
+                        fault,
                         describePipeline(pass, op),
                         "The pass `" + pass->getArgument().str() +
                             "`: " + fault.message + ".",
                         options.inputs.seed,
                         options.inputs.numInputs};
+  std::string command = buildReplayCommand(reproducer);
   if (llvm::Error error = writeReproducer(options.dumpFolder, reproducer))
     diagnostic.attachNote(loc)
         << "no reproducer: " << llvm::toString(std::move(error));
   else
     diagnostic.attachNote(loc)
-        << "both programs and the input are in '" << options.dumpFolder << "'";
+        << "both programs and the input are in '" << options.dumpFolder
+        << "'; there, this shows it again: " << command;
 }
 
 void PassVerifier::Impl::reportIdleKernels(ModuleOp module) {

@@ -42,8 +42,9 @@ Arguments, one for each of the entry's:
   empty:f32:4x4                                     never written; for outputs
   same:N                                            argument N once more
   null                                              the address 0
-A tensor is passed by its address, a multiple of 256; SPEC@BYTES begins that
-many bytes later. --save and --expect name an argument by its number
+A tensor is passed by its address, a multiple of 256; of SPEC@BYTES it is that
+many bytes later, of SPEC@BYTES:OFFSET also that many behind the tensor's begin.
+FILE.npy,WRITTEN.npy has bools for the elements that count as written. --save and --expect name an argument by its number
 from 0 or by its name.
 
 Exit codes:

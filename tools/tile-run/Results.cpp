@@ -48,7 +48,8 @@ Expected<size_t> Results::find(StringRef option, const ArgumentFile &file,
 }
 
 /// What is expected may be of any float type where the argument is a float.
-static Expected<HostArray> readExpected(StringRef path, const Argument &owner) {
+static Expected<HostArray> readExpected(StringRef text, const Argument &owner) {
+  auto [path, written] = splitWritten(text);
   Expected<NpyArray> file = readNpy(path);
   if (!file)
     return file.takeError();
@@ -61,6 +62,8 @@ static Expected<HostArray> readExpected(StringRef path, const Argument &owner) {
   if (array->shape != owner.array.shape)
     return makeError("'" + path + "' is " + printShape(array->shape) +
                      ", but the argument is " + printShape(owner.array.shape));
+  if (Error error = readWritten(written, *array))
+    return error;
   return array;
 }
 
