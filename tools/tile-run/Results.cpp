@@ -9,6 +9,7 @@
 
 #include "tessera/Interpreter/NpyFile.h"
 #include "tessera/Tool/OutputFiles.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -68,7 +69,11 @@ static Expected<HostArray> readExpected(StringRef text, const Argument &owner) {
 }
 
 Error Results::prepare(ArrayRef<Argument> arguments) {
+  StringSet<> destinations;
   for (const ArgumentFile &file : settings.saves) {
+    if (!destinations.insert(file.path).second)
+      return makeError("--save=" + file.argument + ":" + file.path +
+                       ": another --save writes this file");
     Expected<size_t> index = find("save", file, arguments);
     if (!index)
       return index.takeError();

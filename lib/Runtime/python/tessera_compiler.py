@@ -383,6 +383,9 @@ def compile(source, *, target=None, num_warps=None, parameters=None, flags=(),
     build       a folder with libtessera_runtime.so, as for load()
 
     Raises CompileError with tile-opt's diagnostics."""
+    if isinstance(flags, str):
+        raise TesseraError("flags is a list of texts such as "
+                           "[\"--maxnreg=128\"], not a text")
     request = _Request(source, name, emit, num_warps,
                        dict(parameters or {}, **more), list(flags))
     try:
