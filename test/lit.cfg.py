@@ -129,7 +129,7 @@ if find_cuda_file("nvvm/libdevice/libdevice.10.bc"):
     config.available_features.add("libdevice")
 static = os.path.join(config.tessera_source_dir, "build-static")
 if all(os.path.exists(os.path.join(static, file)) for file in
-       ("bin/tile-opt", "lib/libtessera_runtime.so")):
+       ("bin/tile-opt", "bin/tile-run", "lib/libtessera_runtime.so")):
     config.available_features.add("static-build")
     config.substitutions.append(("%static", static))
 

@@ -119,7 +119,7 @@ static double getAbsoluteError(const HostArray &value,
                                const HostArray &expected, int64_t index) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (!value.isWritten(index) || !expected.isWritten(index))
-    return infinity;
+    return value.isWritten(index) == expected.isWritten(index) ? 0 : infinity;
   double a = readElement(value, index), b = readElement(expected, index);
   if (std::isnan(a) || std::isnan(b))
     return std::isnan(a) && std::isnan(b) ? 0 : infinity;

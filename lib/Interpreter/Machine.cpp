@@ -193,6 +193,9 @@ LogicalResult Compiler::compileCall(tile::CallOp call,
 LogicalResult Compiler::compileOp(Operation &op, Code &code) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return compileConstant(constant);
+  if (isa<tile::InlinePTXOp>(op))
+    return op.emitError() << "the interpreter does not run '" << op.getName()
+                          << "': PTX is text to it, which only a GPU runs";
   const auto *entry = getRegistry().find(&op);
   if (!entry)
     return op.emitError() << "the interpreter does not run '" << op.getName()

@@ -96,6 +96,8 @@ void tessera::buildTileGPUPipeline(OpPassManager &pm,
   kernel.addPass(createTileGPUSelectPass(select));
   TileGPUChooseWarpsPassOptions warps;
   warps.numWarps = options.numWarps;
+  warps.maxRegisters = options.maxRegisters;
+  warps.minCTAs = std::max(options.minCTAs, 1);
   kernel.addPass(createTileGPUChooseWarpsPass(warps));
   kernel.addPass(createTileGPUAssignLayoutsPass());
   // Needs layouts, makes conversions.

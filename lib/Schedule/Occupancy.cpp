@@ -57,6 +57,14 @@ static int32_t limitByShared(const TargetInfo &target,
   return limitOf(target.sharedBytesPerSM, allocated);
 }
 
+int32_t tessera::getRegisterLimit(const TargetInfo &target, int32_t warps,
+                                  int32_t CTAs) {
+  int64_t unit = target.registerUnit / kWarpThreads;
+  int64_t threads = int64_t(CTAs) * warps * kWarpThreads;
+  int64_t share = target.registersPerSM / threads / unit * unit;
+  return int32_t(std::min<int64_t>(share, target.maxRegistersPerThread));
+}
+
 Occupancy tessera::computeOccupancy(const TargetInfo &target,
                                     const CTAFootprint &footprint) {
   Occupancy result;

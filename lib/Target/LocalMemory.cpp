@@ -23,14 +23,17 @@ using Lines = std::map<Place, LocalAccesses>;
 /// Reads the text line by line:
 ///
 ///     .section .text.kernel,"ax",@progbits
+///     .sectioninfo @"SHI_REGISTERS=64"
 ///     //## File "softmax.mlir", line 28 inlined at "softmax.mlir", line 40
 ///         /*04b0*/                   @!P0 STL.64 [R1+0x1f8], R8 ;
 class Reader {
 public:
   void read(StringRef line) {
     line = line.trim();
-    if (line.consume_front(".section")) {
-      line = line.ltrim().take_until([](char c) { return c == ','; });
+    // `.sectioninfo` and `.sectionflags`, inside a section, are not its end.
+    auto [directive, operands] = getToken(line);
+    if (directive == ".section") {
+      line = operands.ltrim().take_until([](char c) { return c == ','; });
       symbol = line.consume_front(".text.") ? line.str() : std::string();
       place = Place();
     } else if (line.consume_front("//## File \"")) {

@@ -126,8 +126,11 @@ public:
       return std::isnan(x) && std::isnan(y);
     if (tolerance.relative == 0 || !std::isfinite(x) || !std::isfinite(y))
       return false;
-    return std::abs(x - y) <=
-           scale * (tolerance.relative + 2 * getRoundoff(kind));
+    return std::abs(x - y) <= getAllowed();
+  }
+
+  double getAllowed() const {
+    return scale * (tolerance.relative + 2 * getRoundoff(kind));
   }
 
 private:
@@ -158,7 +161,8 @@ std::optional<ElementDifference> verify::compareBuffers(const Input &input,
       int64_t offset = i - buffer.before;
       return ElementDifference{unsigned(index), offset / int64_t(width), offset,
                                printElement(buffer.kind, &old[i]),
-                               printElement(buffer.kind, &now[i])};
+                               printElement(buffer.kind, &now[i]),
+                               comparer.getAllowed()};
     }
   }
   return std::nullopt;
@@ -225,6 +229,7 @@ static Fault describeDifference(ModuleOp before, ModuleOp after,
                                 const Input &input,
                                 const ElementDifference &difference) {
   Fault fault{Fault::Kind::Difference};
+  fault.difference = difference;
   const InputBuffer &buffer = input.buffers[difference.buffer];
   fault.message = "element " + std::to_string(difference.element) + " of '" +
                   buffer.name + "' is " + difference.after + ", and was " +

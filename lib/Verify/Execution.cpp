@@ -116,8 +116,8 @@ static std::string resolveEntry(ModuleOp module, StringRef name) {
   return name.str();
 }
 
-static EntryRequest buildRequest(ModuleOp module, const Input &input,
-                                 ArrayRef<uint64_t> pointers) {
+EntryRequest verify::buildRequest(ModuleOp module, const Input &input,
+                                  ArrayRef<uint64_t> pointers) {
   EntryRequest request;
   request.entry = resolveEntry(module, input.entry);
   auto launch =
@@ -164,7 +164,10 @@ Outcome verify::execute(ModuleOp module, const Input &input,
     if (!isNote(finding.kind))
       outcome.findings.push_back(std::move(finding));
   for (auto [buffer, source] :
-       llvm::zip_first(input.buffers, memory.getBuffers()))
-    outcome.buffers.emplace_back(source.data(), source.data() + source.size());
+       llvm::zip_first(input.buffers, memory.getBuffers())) {
+    Buffer::Contents contents = source.save();
+    outcome.buffers.push_back(std::move(contents.bytes));
+    outcome.initialized.push_back(std::move(contents.initialized));
+  }
   return outcome;
 }

@@ -49,7 +49,8 @@ private:
   void addEntry(ModuleOp module, StringRef entry);
   void accuse(Pass *pass, Operation *op, ModuleOp module, const Trial &trial,
               const Fault &fault);
-  /// Kernels that are left when level 2 ends and that nothing has run.
+  /// Kernels that are left when level 2 ends and that nothing has run, though
+  /// their entry has inputs.
   void reportIdleKernels(ModuleOp module);
 
   VerifierOptions options;
@@ -59,6 +60,8 @@ private:
   OwningOpRef<ModuleOp> previous;
   std::optional<OperationFingerPrint> fingerprint;
   std::vector<Trial> trials;
+  /// Entries without an input, which a warning has named.
+  llvm::StringSet<> skipped;
 };
 
 void PassVerifier::Impl::release() {
@@ -91,6 +94,7 @@ void PassVerifier::Impl::addEntry(ModuleOp module, StringRef entry) {
   Synthesis synthesis = synthesizeInputs(module, entry, options.inputs);
   Operation *symbol = module.lookupSymbol(entry);
   if (synthesis.inputs.empty()) {
+    skipped.insert(entry);
     symbol->emitWarning() << "'" << entry << "' is not verified: "
                           << (synthesis.problem.empty() ? "no input runs"
                                                         : synthesis.problem);
@@ -117,6 +121,7 @@ void PassVerifier::Impl::begin(ModuleOp module) {
   current = module;
   isDone = false;
   trials.clear();
+  skipped.clear();
   if (isLowered(module)) {
     isDone = true;
     return;
@@ -181,26 +186,35 @@ void PassVerifier::Impl::accuse(Pass *pass, Operation *op, ModuleOp module,
   Reproducer reproducer{*previous,
                         module,
                         trial.input,
+                        trial.outcome,
+                        fault,
                         describePipeline(pass, op),
                         "The pass `" + pass->getArgument().str() +
                             "`: " + fault.message + ".",
                         options.inputs.seed,
                         options.inputs.numInputs};
+  std::string command = buildReplayCommand(reproducer);
   if (llvm::Error error = writeReproducer(options.dumpFolder, reproducer))
     diagnostic.attachNote(loc)
         << "no reproducer: " << llvm::toString(std::move(error));
   else
     diagnostic.attachNote(loc)
-        << "both programs and the input are in '" << options.dumpFolder << "'";
+        << "both programs and the input are in '" << options.dumpFolder
+        << "'; there, this shows it again: " << command;
 }
 
 void PassVerifier::Impl::reportIdleKernels(ModuleOp module) {
-  llvm::StringSet<> run;
+  llvm::StringSet<> known = skipped;
+  for (auto launch : module.getOps<tile::LaunchOp>())
+    if (skipped.contains(launch.getName()))
+      launch.walk([&](tile::PlanDispatchOp dispatch) {
+        known.insert(dispatch.getKernel());
+      });
   for (const Trial &trial : trials)
     for (const auto &kernel : trial.outcome.kernels)
-      run.insert(kernel.getKey());
+      known.insert(kernel.getKey());
   for (auto kernel : module.getOps<tile::FuncOp>())
-    if (kernel.isKernel() && !run.contains(kernel.getName()))
+    if (kernel.isKernel() && !known.contains(kernel.getName()))
       kernel.emitWarning() << "no input has run '" << kernel.getName()
                            << "': it is not verified";
 }

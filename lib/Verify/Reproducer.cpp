@@ -7,9 +7,12 @@
 
 #include "Reproducer.h"
 
+#include "tessera/Interpreter/NpyFile.h"
 #include "tessera/Target/WriteFile.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,35 +21,9 @@ using namespace tessera;
 using namespace tessera::verify;
 using namespace tessera::interpreter;
 
-/// NumPy's name of an element type; the bits as an integer where it has none.
-static const char *getNumPyType(ElementKind kind) {
-  switch (kind) {
-  case ElementKind::I1:
-    return "|b1";
-  case ElementKind::I8:
-    return "|i1";
-  case ElementKind::I16:
-    return "<i2";
-  case ElementKind::I32:
-    return "<i4";
-  case ElementKind::I64:
-    return "<i8";
-  case ElementKind::F16:
-    return "<f2";
-  case ElementKind::BF16:
-    return "<u2";
-  case ElementKind::F32:
-    return "<f4";
-  case ElementKind::F64:
-    return "<f8";
-  case ElementKind::F8E4M3FN:
-  case ElementKind::F8E5M2:
-    return "|u1";
-  case ElementKind::Pointer:
-    return "<u8";
-  }
-  return "|u1";
-}
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
 
 /// Bytes in front of the first whole element, counted from the pointer.
 static int64_t getFirstByte(const InputBuffer &buffer) {
@@ -54,28 +31,111 @@ static int64_t getFirstByte(const InputBuffer &buffer) {
   return ((buffer.before % width) + width) % width;
 }
 
-/// The whole elements in NumPy's format, version 1.0.
-static std::string buildNumPyFile(const InputBuffer &buffer) {
-  size_t first = std::min<size_t>(getFirstByte(buffer), buffer.bytes.size());
-  size_t width = getByteWidth(buffer.kind);
-  size_t count = (buffer.bytes.size() - first) / width;
-  std::string header = "{'descr': '" + std::string(getNumPyType(buffer.kind)) +
-                       "', 'fortran_order': False, 'shape': (" +
-                       std::to_string(count) + ",), }";
-  // Magic, version and length take 10 bytes; the whole is a multiple of 64.
-  header.append(63 - (10 + header.size()) % 64, ' ');
-  header.push_back('\n');
-  std::string file("\x93NUMPY\x01\x00", 8);
-  file.push_back(char(header.size() & 0xff));
-  file.push_back(char(header.size() >> 8));
-  file += header;
-  file.append(reinterpret_cast<const char *>(buffer.bytes.data()) + first,
-              count * width);
-  return file;
+/// The whole elements of a buffer with these contents; an element is written
+/// when each of its bytes is.
+static HostArray makeArray(const InputBuffer &buffer, ArrayRef<uint8_t> bytes,
+                           ArrayRef<uint8_t> initialized) {
+  int64_t first = std::min<int64_t>(getFirstByte(buffer), bytes.size());
+  int64_t width = getByteWidth(buffer.kind);
+  int64_t count = (int64_t(bytes.size()) - first) / width;
+  HostArray array(buffer.kind, {count});
+  llvm::copy(bytes.slice(first, count * width), array.bytes.begin());
+  if (!initialized.empty() && llvm::is_contained(initialized, 0))
+    for (int64_t i = 0; i < count; ++i)
+      array.written.push_back(
+          llvm::all_of(initialized.slice(first + i * width, width),
+                       [](uint8_t flag) { return flag != 0; }));
+  return array;
 }
 
-static std::string getFileName(size_t index, const InputBuffer &buffer) {
-  return std::to_string(index) + "-" + buffer.name + ".npy";
+namespace {
+/// An array's files as tile-run takes them: "x.npy", or "x.npy,x-written.npy"
+/// where only some elements are written.
+struct ArrayFiles {
+  ArrayFiles(const std::string &stem, const HostArray &array)
+      : argument(stem + ".npy") {
+    files.emplace_back(argument, writeNpy(array));
+    if (array.written.empty())
+      return;
+    HostArray flags(ElementKind::I1, array.shape);
+    flags.bytes = array.written;
+    files.emplace_back(stem + "-written.npy", writeNpy(flags));
+    argument += "," + files.back().first;
+  }
+
+  std::string argument;
+  std::vector<std::pair<std::string, std::string>> files;
+};
+} // namespace
+
+static std::string getStem(size_t index, const InputBuffer &buffer) {
+  return std::to_string(index) + "-" + buffer.name;
+}
+
+static ArrayFiles getInputFiles(const Input &input, size_t index) {
+  const InputBuffer &buffer = input.buffers[index];
+  return {getStem(index, buffer),
+          makeArray(buffer, buffer.bytes, buffer.initialized)};
+}
+
+/// What the buffer that differs held before the pass.
+static ArrayFiles getExpectedFiles(const Reproducer &reproducer,
+                                   const ElementDifference &difference) {
+  const InputBuffer &buffer = reproducer.input.buffers[difference.buffer];
+  return {getStem(difference.buffer, buffer) + "-before",
+          makeArray(buffer, reproducer.expected.buffers[difference.buffer],
+                    reproducer.expected.initialized[difference.buffer])};
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+/// A pointer's argument: its file, and where in it the pointer points.
+static std::string describeTensor(const Input &input, size_t index) {
+  const InputBuffer &buffer = input.buffers[index];
+  std::string text = getInputFiles(input, index).argument;
+  int64_t offset = buffer.before - getFirstByte(buffer);
+  if (buffer.misalignment || offset)
+    text += "@" + std::to_string(buffer.misalignment);
+  return offset ? text + ":" + std::to_string(offset) : text;
+}
+
+/// So many digits that the same number is read.
+static std::string printNumber(double value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.17g", value);
+  return text;
+}
+
+std::string verify::buildReplayCommand(const Reproducer &reproducer) {
+  const Input &input = reproducer.input;
+  std::vector<uint64_t> pointers(input.buffers.size());
+  EntryRequest request = buildRequest(reproducer.after, input, pointers);
+  std::string text = "tile-run after.mlir --kernel='" + request.entry +
+                     "' --num-sms=" + std::to_string(request.numSMs);
+  if (request.grid)
+    text += llvm::formatv(" --grid={0},{1},{2}", (*request.grid)[0],
+                          (*request.grid)[1], (*request.grid)[2]);
+  std::vector<int> owners(input.buffers.size(), -1);
+  for (auto [i, argument] : llvm::enumerate(input.arguments)) {
+    text += " ";
+    if (argument.kind != ElementKind::Pointer) {
+      text += isFloat(argument.kind) ? printNumber(argument.floating)
+                                     : std::to_string(argument.integer);
+      continue;
+    }
+    int &owner = owners[argument.buffer];
+    text += owner < 0 ? describeTensor(input, argument.buffer)
+                      : "same:" + std::to_string(owner);
+    if (owner < 0)
+      owner = i;
+  }
+  if (const auto &difference = reproducer.fault.difference)
+    text += " --expect=" + std::to_string(owners[difference->buffer]) + ":" +
+            getExpectedFiles(reproducer, *difference).argument +
+            " --rtol=0 --atol=" + printNumber(difference->allowed);
+  return text;
 }
 
 static std::string buildReadme(const Reproducer &reproducer) {
@@ -85,8 +145,10 @@ static std::string buildReadme(const Reproducer &reproducer) {
   out << "# A pass changed what a program does\n\n"
       << reproducer.message << "\n\n"
       << "`before.mlir` is the program that the pass was given, `after.mlir` "
-         "what it made.\nTo see it again:\n\n```sh\ntile-opt before.mlir "
-         "--pass-pipeline='"
+         "what it made.\nTo run the latter on the input again:\n\n```sh\n"
+      << buildReplayCommand(reproducer)
+      << "\n```\n\nTo run the pass again, on inputs made anew:\n\n```sh\n"
+         "tile-opt before.mlir --pass-pipeline='"
       << reproducer.pipeline << "' --verify-passes=" << reproducer.numInputs
       << " --verify-seed=" << reproducer.seed << "\n```\n\n"
       << "The input: entry `" << input.entry << "` with " << input.describe()
@@ -97,7 +159,7 @@ static std::string buildReadme(const Reproducer &reproducer) {
   for (auto [i, buffer] : llvm::enumerate(input.buffers)) {
     int64_t first = (getFirstByte(buffer) - buffer.before) /
                     int64_t(getByteWidth(buffer.kind));
-    out << "| `" << getFileName(i, buffer) << "` | " << getName(buffer.kind)
+    out << "| `" << getStem(i, buffer) << ".npy` | " << getName(buffer.kind)
         << " | " << first << " | "
         << (buffer.misalignment ? buffer.misalignment : 256) << " |\n";
   }
@@ -122,8 +184,10 @@ llvm::Error verify::writeReproducer(StringRef folder,
       {"before.mlir", print(reproducer.before)},
       {"after.mlir", print(reproducer.after)},
       {"README.md", buildReadme(reproducer)}};
-  for (auto [i, buffer] : llvm::enumerate(reproducer.input.buffers))
-    files.emplace_back(getFileName(i, buffer), buildNumPyFile(buffer));
+  for (size_t i = 0; i < reproducer.input.buffers.size(); ++i)
+    llvm::append_range(files, getInputFiles(reproducer.input, i).files);
+  if (const auto &difference = reproducer.fault.difference)
+    llvm::append_range(files, getExpectedFiles(reproducer, *difference).files);
   for (auto &[name, contents] : files) {
     SmallString<128> path(folder);
     llvm::sys::path::append(path, name);

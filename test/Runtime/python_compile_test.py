@@ -161,6 +161,8 @@ class CompileTest(RuntimeTestCase):
             self.check_error("not by way of compile()", self.compile,
                              flags=[flag])
         self.check_error("a flag is a text", self.compile, flags=["x"])
+        self.check_error("flags is a list of texts", self.compile,
+                         flags="--maxnreg=64")
         self.check_error("Unknown command line argument '--absent'",
                          self.compile, flags=["--absent"])
         kernel = self.compile(flags=["--maxnreg=64"])

@@ -61,7 +61,7 @@ static int openDriver(void) {
   const char *name = getenv("TESSERA_CUDA_DRIVER");
   void *library = dlopen(name ? name : "libcuda.so.1", RTLD_NOW);
   if (!library) {
-    fprintf(stderr, "%s\n", dlerror());
+    fprintf(stderr, "cannot open the CUDA driver: %s\n", dlerror());
     return 0;
   }
   return find(library, &cuda.init, "cuInit") &&

@@ -225,18 +225,20 @@ LogicalResult Driver::lower() {
 
 void Driver::setLaunchBounds() {
   Builder builder(context.get());
+  auto [maxRegisters, minCTAs] =
+      std::pair(options.pipeline.maxRegisters, options.pipeline.minCTAs);
   for (auto function : module->getOps<LLVM::LLVMFuncOp>()) {
     if (!isKernel(function))
       continue;
-    if (options.maxRegisters) {
+    if (maxRegisters) {
       // In place of the compiler's own bound.
       function->removeAttr(NVVM::NVVMDialect::getMinctasmAttrName());
       function->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(),
-                        builder.getI32IntegerAttr(options.maxRegisters));
+                        builder.getI32IntegerAttr(maxRegisters));
     }
-    if (options.minCTAs)
+    if (minCTAs)
       function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                        builder.getI32IntegerAttr(options.minCTAs));
+                        builder.getI32IntegerAttr(minCTAs));
   }
 }
 

@@ -15,9 +15,9 @@
 #define TESSERA_TOOLS_TILEOPT_DRIVERFLAGS_H
 
 #include "DriverOptions.h"
-#include "GridOptions.h"
 
 #include "tessera/Pipelines/TileToCubin.h"
+#include "tessera/Tool/GridOptions.h"
 
 #include "llvm/Support/CommandLine.h"
 

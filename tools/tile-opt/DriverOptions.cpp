@@ -113,9 +113,6 @@ static std::string checkRange(const cl::opt<int> &flag, int most,
          ": the target has 1 to " + std::to_string(most) + " " + unit.str();
 }
 
-/// No ring of buffers has more slots.
-static constexpr int kMaxStages = 64;
-
 static std::string checkNumbers(const Flags &flags) {
   std::optional<TargetInfo> target = TargetInfo::get(flags.target.getValue());
   if (!target)
@@ -156,7 +153,7 @@ static std::string checkCombinations(const DriverOptions &options) {
   if (options.stage != StageKind::NVVM && options.emit != EmitKind::MLIR)
     return "--stage goes with --emit=mlir only";
   if (options.stage != StageKind::NVVM &&
-      (options.maxRegisters || options.minCTAs))
+      (options.pipeline.maxRegisters || options.pipeline.minCTAs))
     return "--maxnreg and --min-ctas do not go with --stage=tile or tile-gpu: "
            "they act on the last stage";
   if (options.ptxComments && options.emit != EmitKind::PTX)
@@ -164,7 +161,8 @@ static std::string checkCombinations(const DriverOptions &options) {
   if (!options.fromPTX.empty() &&
       (!options.runsPtxas() || options.emit == EmitKind::Launcher))
     return "--from-ptx goes with --emit=cubin or --emit=sass only";
-  if (!options.fromPTX.empty() && (options.maxRegisters || options.minCTAs))
+  if (!options.fromPTX.empty() &&
+      (options.pipeline.maxRegisters || options.pipeline.minCTAs))
     return "--maxnreg and --min-ctas do not change the PTX of --from-ptx: "
            "write .maxnreg or .minnctapersm into it";
   if (options.ptxasArguments.empty())
@@ -224,8 +222,8 @@ static std::optional<DriverOptions> collect(const Flags &flags,
   options.fromPTX = flags.fromPTX;
   options.ptxasArguments.assign(flags.ptxasArguments.begin(),
                                 flags.ptxasArguments.end());
-  options.maxRegisters = flags.maxRegisters;
-  options.minCTAs = flags.minCTAs;
+  options.pipeline.maxRegisters = flags.maxRegisters;
+  options.pipeline.minCTAs = flags.minCTAs;
   if (flags.remarks.getNumOccurrences())
     options.remarks = flags.remarks.empty() ? ".*" : flags.remarks.getValue();
   options.output = flags.output;

@@ -60,10 +60,6 @@ struct DriverOptions {
   /// A file of PTX to assemble in place of what is made, or an empty string.
   std::string fromPTX;
   std::vector<std::string> ptxasArguments;
-  /// Registers of a thread at most, or 0: ptxas's choice.
-  int maxRegisters = 0;
-  /// CTAs that a multiprocessor is to hold at least, or 0: no demand.
-  int minCTAs = 0;
 
   VerifyRequest verify;
 

@@ -87,13 +87,39 @@ Expected<NpyArray> readNpy(StringRef path) {
   return file;
 }
 
-static Expected<HostArray> readArray(StringRef path, ElementKind kind) {
+std::pair<StringRef, StringRef> splitWritten(StringRef text) {
+  auto [file, written] = text.split(".npy,");
+  if (file.size() == text.size())
+    return {text, StringRef()};
+  return {text.take_front(file.size() + 4), written};
+}
+
+Error readWritten(StringRef path, HostArray &array) {
+  if (path.empty())
+    return Error::success();
+  Expected<NpyArray> file = readNpy(path);
+  if (!file)
+    return file.takeError();
+  if (file->type != 'b')
+    return makeError("'" + path + "': which elements are written is told by "
+                     "bools, not by " + file->getTypeName());
+  if (file->shape != array.shape)
+    return makeError("'" + path + "' is " + printShape(file->shape) +
+                     ", but the tensor is " + printShape(array.shape));
+  array.written = std::move(file->bytes);
+  return Error::success();
+}
+
+static Expected<HostArray> readArray(StringRef text, ElementKind kind) {
+  auto [path, written] = splitWritten(text);
   Expected<NpyArray> file = readNpy(path);
   if (!file)
     return file.takeError();
   Expected<HostArray> array = toHostArray(std::move(*file), kind);
   if (!array)
     return makeError("'" + path + "': " + toString(array.takeError()));
+  if (Error error = readWritten(written, *array))
+    return error;
   return array;
 }
 
@@ -195,6 +221,24 @@ static Error shareTensor(StringRef text, ArrayRef<Argument> earlier,
   return Error::success();
 }
 
+/// Takes "@BYTES" or "@BYTES:OFFSET" off the end of `text`.
+static Error takePlace(StringRef &text, Argument &argument) {
+  auto [recipe, place] = text.rsplit('@');
+  auto [misalignment, offset] = place.split(':');
+  if (misalignment.empty() ||
+      misalignment.getAsInteger(10, argument.misalignment))
+    return Error::success();
+  if (argument.misalignment < 0 || argument.misalignment > 255)
+    return makeError("'@" + misalignment + "' is not from 0 to 255");
+  constexpr int64_t limit = int64_t(1) << 38; // tensors are 2^40 apart
+  if (place.contains(':') && (offset.getAsInteger(10, argument.offset) ||
+                              std::abs(argument.offset) > limit))
+    return makeError("'@" + place + "': '" + offset +
+                     "' is no number of bytes");
+  text = recipe;
+  return Error::success();
+}
+
 static Error fillArgument(StringRef text, unsigned index,
                           ArrayRef<Argument> earlier, Argument &argument) {
   const Parameter &parameter = argument.parameter;
@@ -213,13 +257,8 @@ static Error fillArgument(StringRef text, unsigned index,
   argument.isTensor = true;
   if (text.consume_front("same:"))
     return shareTensor(text, earlier, argument);
-  auto [recipe, misalignment] = text.rsplit('@');
-  if (!misalignment.empty() &&
-      !misalignment.getAsInteger(10, argument.misalignment)) {
-    if (argument.misalignment < 0 || argument.misalignment > 255)
-      return makeError("'@" + misalignment + "' is not from 0 to 255");
-    text = recipe;
-  }
+  if (Error error = takePlace(text, argument))
+    return error;
   Expected<HostArray> array = makeArray(text, parameter.kind, index);
   if (!array)
     return array.takeError();

@@ -43,11 +43,14 @@ struct Argument {
   bool isTensor = false;
   /// A tensor's contents, before the run and after it.
   interpreter::HostArray array;
-  /// Bytes behind a multiple of 256.
-  int64_t misalignment = 0;
+  /// Of the address that is passed, in bytes: behind a multiple of 256, and
+  /// behind the tensor's first byte (negative: in front of it).
+  int64_t misalignment = 0, offset = 0;
   /// The argument whose tensor this is, or -1 for one of its own.
   int sameAs = -1;
 
+  /// Bytes behind a multiple of 256 at which the tensor begins.
+  int64_t getStart() const { return ((misalignment - offset) % 256 + 256) % 256; }
   bool ownsTensor() const { return isTensor && sameAs < 0; }
 };
 
@@ -58,6 +61,12 @@ makeArguments(const std::vector<Parameter> &parameters,
 
 /// The array of a .npy file; the message names the file.
 llvm::Expected<interpreter::NpyArray> readNpy(llvm::StringRef path);
+
+/// Splits "FILE.npy,WRITTEN.npy"; the second is empty without one.
+std::pair<llvm::StringRef, llvm::StringRef> splitWritten(llvm::StringRef text);
+/// Reads which elements of `array` count as written: a bool for each, or all
+/// where `path` is empty.
+llvm::Error readWritten(llvm::StringRef path, interpreter::HostArray &array);
 
 } // namespace tessera
 

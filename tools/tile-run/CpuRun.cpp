@@ -62,7 +62,13 @@ private:
 static Buffer &addBuffer(GlobalMemory &memory, const Argument &argument) {
   const HostArray &array = argument.array;
   Buffer &buffer = memory.allocate(argument.parameter.name, array.bytes.size(),
-                                   argument.misalignment);
+                                   argument.getStart());
+  int64_t width = getByteWidth(array.kind);
+  for (int64_t i = 0, e = array.written.size(); i < e; ++i)
+    if (array.written[i]) {
+      std::copy_n(array.at(i), width, buffer.data() + i * width);
+      buffer.setInitialized(i * width, width);
+    }
   if (array.written.empty())
     buffer.initialize(array.bytes);
   return buffer;
@@ -91,7 +97,10 @@ int runOnCPU(Source &source, StringRef entry, const RunSettings &settings,
     if (argument.isTensor) {
       buffer = argument.ownsTensor() ? &addBuffer(memory, argument)
                                      : buffers[argument.sameAs];
-      argument.value = tessera_pointer(buffer->getAddress());
+      argument.value = tessera_pointer(
+          buffer->getAddress() +
+          (argument.ownsTensor() ? argument : arguments[argument.sameAs])
+              .offset);
     }
     buffers.push_back(buffer);
     request.arguments.push_back(argument.value);

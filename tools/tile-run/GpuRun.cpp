@@ -53,7 +53,7 @@ llvm::Error GpuRun::compile(Source &source, StringRef entryName) {
     return makeError("the kernel does not compile");
   CompileOptions options;
   options.artifact = Artifact::Cubin;
-  options.translate.target = settings.target;
+  options.translate.target = pipeline.target;
   options.toolkit = settings.toolkit;
   options.outputName = "kernel.cubin";
   TimingScope timing;
@@ -114,14 +114,14 @@ llvm::Error GpuRun::upload(runtime::Device &device,
     } else if (argument.isTensor) {
       const HostArray &array = argument.array;
       auto address =
-          device.allocate(array.bytes.size() + argument.misalignment);
+          device.allocate(array.bytes.size() + argument.getStart());
       if (!address)
         return toError(address.failure());
-      uint64_t start = *address + argument.misalignment;
-      argument.value = tessera_pointer(start);
+      uint64_t start = *address + argument.getStart();
+      argument.value = tessera_pointer(start + argument.offset);
       // Where there is nothing to copy, NaN of all floats.
       runtime::Failure failed =
-          array.written.empty()
+          array.written.empty() || llvm::is_contained(array.written, 1)
               ? device.copyIn(start, array.bytes.data(), array.bytes.size())
               : device.fill(start, 0xFF, array.bytes.size());
       if (failed)
@@ -140,7 +140,8 @@ llvm::Error GpuRun::download(runtime::Device &device,
     HostArray &array = argument.array;
     array.written.clear();
     if (runtime::Failure failed =
-            device.copyOut(array.bytes.data(), argument.value.value.pointer,
+            device.copyOut(array.bytes.data(),
+                           argument.value.value.pointer - argument.offset,
                            array.bytes.size()))
       return toError(failed);
   }

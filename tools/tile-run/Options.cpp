@@ -13,6 +13,7 @@
 #include "Options.h"
 
 #include "tessera/Target/TargetInfo.h"
+#include "tessera/Tool/GridOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -41,8 +42,9 @@ Arguments, one for each of the entry's:
   empty:f32:4x4                                     never written; for outputs
   same:N                                            argument N once more
   null                                              the address 0
-A tensor is passed by its address, a multiple of 256; SPEC@BYTES begins that
-many bytes later. --save and --expect name an argument by its number
+A tensor is passed by its address, a multiple of 256; of SPEC@BYTES it is that
+many bytes later, of SPEC@BYTES:OFFSET also that many behind the tensor's begin.
+FILE.npy,WRITTEN.npy has bools for the elements that count as written. --save and --expect name an argument by its number
 from 0 or by its name.
 
 Exit codes:
@@ -112,6 +114,21 @@ struct Flags {
   cl::opt<int> numWarps{"num-warps",
                         cl::desc("Warps of a program: 1, 2, 4, 8, 16 or 32"),
                         cl::value_desc("N"), cl::cat(category)};
+  cl::opt<int> numStages{
+      "num-stages",
+      cl::desc("Stages of the loops that have tile.num_stages: 1 to 64"),
+      cl::value_desc("N"), cl::cat(category)};
+  GridFlags gridForm{category};
+  cl::opt<RunStage> stage{
+      "stage",
+      cl::desc("What to run (CPU); by default the source, or as much as the "
+               "other options act on"),
+      cl::init(RunStage::Source), cl::cat(category),
+      cl::values(clEnumValN(RunStage::Source, "source", "as it is"),
+                 clEnumValN(RunStage::Tile, "tile",
+                            "after the passes on tiles without layouts"),
+                 clEnumValN(RunStage::TileGPU, "tile-gpu",
+                            "after those on layouts and shared memory too"))};
   cl::opt<std::string> ptxasPath{"ptxas-path", cl::desc("The ptxas to run"),
                                  cl::value_desc("file"), cl::cat(category)};
   cl::opt<std::string> libdevicePath{"libdevice",
@@ -210,24 +227,63 @@ static std::string checkCombinations(const Flags &flags) {
   return {};
 }
 
+/// What the options of the compiler act on.
+static RunStage getLeastStage(const Flags &flags) {
+  if (flags.numStages.getNumOccurrences() || flags.numWarps.getNumOccurrences())
+    return RunStage::TileGPU;
+  return flags.gridForm.areGiven() ? RunStage::Tile : RunStage::Source;
+}
+
+/// The compiler's part. Returns an empty string, or what is wrong.
+static std::string readPipeline(const Flags &flags, RunSettings &settings) {
+  RunStage least = getLeastStage(flags);
+  if (!flags.manifest.empty() && least != RunStage::Source)
+    return "--manifest names a kernel that is compiled already: --num-warps, "
+           "--num-stages, --swizzle, --schedule and --programs-per-sm do not "
+           "change it";
+  bool isGiven = flags.stage.getNumOccurrences();
+  if (isGiven && flags.device == DeviceKind::GPU)
+    return "--stage goes with --device=cpu only";
+  settings.stage = isGiven ? flags.stage : least;
+  if (settings.stage < least)
+    return least == RunStage::Tile
+               ? "--swizzle, --schedule and --programs-per-sm need --stage=tile "
+                 "or tile-gpu"
+               : "--num-warps and --num-stages need --stage=tile-gpu";
+  if (flags.numStages.getNumOccurrences() &&
+      (flags.numStages < 1 || flags.numStages > kMaxStages))
+    return "--num-stages=" + std::to_string(flags.numStages) +
+           ": a loop has 1 to " + std::to_string(kMaxStages) + " stages";
+  settings.pipeline.target = flags.target;
+  settings.pipeline.numWarps = flags.numWarps;
+  settings.pipeline.numStages = flags.numStages;
+  return flags.gridForm.apply(
+      settings.pipeline, TargetInfo::get(flags.target.getValue())->maxCTAsPerSM);
+}
+
 static std::optional<RunSettings> collect(const Flags &flags,
                                           StringRef program) {
   RunSettings settings;
   std::string error = checkCombinations(flags);
+  if (error.empty())
+    error = readPipeline(flags, settings);
   for (const std::string &define : flags.defines)
     if (error.empty())
       (void)settings.overrides.add(define, error);
   for (const std::string &assumption : flags.assumptions)
     if (error.empty())
-      (void)settings.assumptions.add(assumption, error);
+      (void)settings.choice.assumptions.add(assumption, error);
   if (!error.empty())
     return refuse(error);
+  settings.choice.target = settings.pipeline.target;
+  settings.choice.overrides = settings.overrides;
+  settings.choice.warps = settings.pipeline.numWarps;
+  settings.choice.stages = settings.pipeline.numStages;
+  flags.gridForm.applyTo(settings.choice, settings.pipeline);
   settings.entry = StringRef(flags.kernel).ltrim('@').str();
   settings.device = flags.device;
   settings.comparesWithCPU = !flags.compareWith.empty();
   settings.manifest = flags.manifest;
-  settings.target = flags.target;
-  settings.numWarps = flags.numWarps;
   settings.toolkit = {flags.ptxasPath, flags.libdevicePath, "",
                       sys::fs::getMainExecutable(
                           program.str().c_str(),

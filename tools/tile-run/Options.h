@@ -8,8 +8,9 @@
 #ifndef TESSERA_TOOLS_TILERUN_OPTIONS_H
 #define TESSERA_TOOLS_TILERUN_OPTIONS_H
 
-#include "tessera/Choice/Assumptions.h"
+#include "tessera/Choice/Configuration.h"
 #include "tessera/Interpreter/Interpreter.h"
+#include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Toolkit.h"
 #include "tessera/Tool/Overrides.h"
 
@@ -31,6 +32,9 @@ enum ExitCode : int {
 
 enum class DeviceKind { CPU, GPU };
 
+/// What the CPU runs: the source, or what the passes of a level make of it.
+enum class RunStage { Source, Tile, TileGPU };
+
 /// An argument, by number or by name, and a file.
 struct ArgumentFile {
   std::string argument;
@@ -47,14 +51,18 @@ struct RunSettings {
   std::vector<std::string> arguments;
   std::optional<interpreter::Grid> grid;
   Overrides overrides;
-  /// Sizes for which a configuration is to be chosen; empty for none.
-  Assumptions assumptions;
+  /// What is to be chosen for sizes assumed; none for no sizes.
+  ConfigurationRequest choice;
 
   std::vector<ArgumentFile> saves, expects;
   /// Empty: by the argument's type.
   std::optional<double> relativeTolerance, absoluteTolerance;
 
+  /// For the GPU, and for the CPU from RunStage::Tile on.
+  PipelineOptions pipeline;
+
   // The CPU.
+  RunStage stage = RunStage::Source;
   bool showsProgress = false;
   /// Threads of the host; 0: one a core.
   unsigned numThreads = 0;
@@ -63,8 +71,6 @@ struct RunSettings {
 
   // The GPU.
   std::string manifest;
-  std::string target;
-  int numWarps = 0;
   ToolkitOptions toolkit;
   /// Runs that are measured, or 0.
   int numTimedRuns = 0;

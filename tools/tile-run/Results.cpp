@@ -9,6 +9,7 @@
 
 #include "tessera/Interpreter/NpyFile.h"
 #include "tessera/Tool/OutputFiles.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -48,7 +49,8 @@ Expected<size_t> Results::find(StringRef option, const ArgumentFile &file,
 }
 
 /// What is expected may be of any float type where the argument is a float.
-static Expected<HostArray> readExpected(StringRef path, const Argument &owner) {
+static Expected<HostArray> readExpected(StringRef text, const Argument &owner) {
+  auto [path, written] = splitWritten(text);
   Expected<NpyArray> file = readNpy(path);
   if (!file)
     return file.takeError();
@@ -61,11 +63,17 @@ static Expected<HostArray> readExpected(StringRef path, const Argument &owner) {
   if (array->shape != owner.array.shape)
     return makeError("'" + path + "' is " + printShape(array->shape) +
                      ", but the argument is " + printShape(owner.array.shape));
+  if (Error error = readWritten(written, *array))
+    return error;
   return array;
 }
 
 Error Results::prepare(ArrayRef<Argument> arguments) {
+  StringSet<> destinations;
   for (const ArgumentFile &file : settings.saves) {
+    if (!destinations.insert(file.path).second)
+      return makeError("--save=" + file.argument + ":" + file.path +
+                       ": another --save writes this file");
     Expected<size_t> index = find("save", file, arguments);
     if (!index)
       return index.takeError();

@@ -8,6 +8,8 @@
 #include "Source.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "tessera/Dialect/Tile/IR/Tile.h"
 #include "tessera/Pipelines/TileToCubin.h"
@@ -43,11 +45,8 @@ LogicalResult Source::parse(const RunSettings &settings) {
   context->printOpOnDiagnostic(false);
   diagnostics =
       std::make_unique<SourceMgrDiagnosticHandler>(sources, context.get());
-  ConfigurationRequest request;
-  request.assumptions = settings.assumptions;
-  request.target = pipeline.target = settings.target;
-  request.overrides = settings.overrides;
-  request.warps = pipeline.numWarps = settings.numWarps;
+  const ConfigurationRequest &request = settings.choice;
+  pipeline = settings.pipeline;
   if (failed(choose(buffer->getMemBufferRef(), registry, request)))
     return failure();
   sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
@@ -79,6 +78,24 @@ LogicalResult Source::choose(llvm::MemoryBufferRef buffer,
   configuration = std::move(*chosen);
   setConfiguration(configuration, *context, pipeline);
   return success();
+}
+
+LogicalResult Source::runPasses(const RunSettings &settings) {
+  if (settings.stage == RunStage::Source)
+    return success();
+  remark::RemarkCategories declined;
+  declined.missed = "tile-cta-swizzle|tile-persistent-schedule";
+  if (failed(remark::enableOptimizationRemarks(
+          *context, /*streamer=*/nullptr,
+          std::make_unique<remark::RemarkEmittingPolicyAll>(), declined,
+          /*printAsEmitRemarks=*/true)))
+    return failure();
+  PassManager manager(context.get());
+  buildTilePipeline(manager, pipeline);
+  if (settings.stage == RunStage::TileGPU)
+    buildTileGPUPipeline(manager, pipeline);
+  names.clear();
+  return manager.run(*module);
 }
 
 llvm::Expected<std::string> Source::findEntry(const RunSettings &settings) {

@@ -33,6 +33,11 @@ public:
   /// How the passes are to be run: what settings say, and what was chosen.
   const PipelineOptions &getPipeline() const { return pipeline; }
 
+  /// Makes of the source what settings.stage says; names of values are gone
+  /// then. A missed remark says where a pass leaves a grid as it is. Failure
+  /// after a diagnostic.
+  mlir::LogicalResult runPasses(const RunSettings &settings);
+
   /// The entry that settings name, or the only launch plan.
   llvm::Expected<std::string> findEntry(const RunSettings &settings);
   /// What it is called with.

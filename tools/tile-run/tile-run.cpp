@@ -91,6 +91,9 @@ static int run(ArrayRef<const char *> commandLine) {
   auto arguments = makeArguments(parameters, settings->arguments);
   if (!arguments)
     return fail(arguments.takeError());
+  if (settings->device == DeviceKind::CPU &&
+      failed(source.runPasses(*settings)))
+    return kExitUsage;
   if (settings->device == DeviceKind::GPU && !gpu) {
     gpu = std::make_unique<GpuRun>(*settings);
     if (Error error = gpu->compile(source, entry))

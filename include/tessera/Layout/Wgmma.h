@@ -63,6 +63,11 @@ std::optional<WgmmaTiling> chooseWgmmaTiling(int32_t M, int32_t N,
                                              int32_t numWarps,
                                              std::string *error = nullptr);
 
+/// Registers of a thread that an instruction of `n` columns with accumulators of
+/// 32 bits takes at once: n / 2 accumulators, which cannot be spilled, and what
+/// ptxas keeps beside them (measured with 13.0, whose C7602 names the number).
+constexpr int32_t countWgmmaRegisters(int32_t n) { return n / 2 + 26; }
+
 /// The accumulators of an M x N tile: (register, lane, warp) -> (dim0, dim1); a
 /// bijection. The registers of the instruction for rows 64 mi and columns n ni
 /// of the group's box begin at (mi * steps along N + ni) * n / 2.

@@ -21,6 +21,9 @@
 
 namespace tessera {
 
+/// Stages of a loop at most: no ring of buffers has more slots.
+inline constexpr int32_t kMaxStages = 64;
+
 struct PipelineOptions {
   /// Architecture, a name of TargetInfo.
   std::string target = "sm_90a";
@@ -41,6 +44,10 @@ struct PipelineOptions {
   int32_t numStages = 0;
   /// Whether launches make tensor maps for kernels that can use them.
   bool tensorMaps = true;
+  /// Registers of a thread at most; 0: as many as the target has.
+  int32_t maxRegisters = 0;
+  /// Programs that a multiprocessor is to hold at least; 0 or 1: one.
+  int32_t minCTAs = 0;
 };
 
 /// Level 1: `tile` to `tile`. Launch plans, calls, offsets, specialisation.

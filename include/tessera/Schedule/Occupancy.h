@@ -77,6 +77,10 @@ struct Occupancy {
 Occupancy computeOccupancy(const TargetInfo &target,
                            const CTAFootprint &footprint);
 
+/// The most registers a thread may have so that `CTAs` of `warps` warps fit on a
+/// multiprocessor by their registers; both are at least 1.
+int32_t getRegisterLimit(const TargetInfo &target, int32_t warps, int32_t CTAs);
+
 /// A grid in rounds of what a device holds at one time.
 struct LaunchWaves {
   /// grid / (multiprocessors * resident CTAs)

@@ -447,10 +447,17 @@ def TileGPUChooseWarpsPass
     tensor, since a reduction across warps costs a barrier; else 8 elements (1
     to 16 warps, 32 where a thread would hold more than 64). A remark gives the
     numbers.
+
+    A product whose `wgmma` takes more registers at once than these warps, or the
+    options, leave a thread is refused: its accumulators cannot be spilled.
   }];
   let options = [
     Option<"numWarps", "num-warps", "int32_t", "0",
-           "warps of a program; 0 lets the author or the compiler choose">];
+           "warps of a program; 0 lets the author or the compiler choose">,
+    Option<"maxRegisters", "max-registers", "int32_t", "0",
+           "registers of a thread at most; 0 for the target's limit">,
+    Option<"minCTAs", "min-ctas", "int32_t", "1",
+           "programs that a multiprocessor is to hold at least">];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
 }
 

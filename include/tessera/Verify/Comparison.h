@@ -35,6 +35,8 @@ struct ElementDifference {
   /// From the pointer: in elements, and in bytes.
   int64_t element, offset;
   std::string before, after;
+  /// How far it may lie from what it was.
+  double allowed = 0;
 };
 
 std::optional<ElementDifference> compareBuffers(const Input &input,
@@ -49,6 +51,8 @@ struct Fault {
   mlir::Operation *op = nullptr;
   bool inOld = false;
   std::string message = {};
+  /// Of a difference.
+  std::optional<ElementDifference> difference = {};
 };
 
 /// Runs `after` on an input that gave `expected` with `before`; `outcome` gets

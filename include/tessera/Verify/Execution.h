@@ -21,6 +21,9 @@ struct Outcome {
   std::string error;
   /// Contents of the input's buffers.
   std::vector<std::vector<uint8_t>> buffers;
+  /// Of each buffer, a flag for each byte that was ever written; empty when all
+  /// were.
+  std::vector<std::vector<uint8_t>> initialized;
   /// Without notes. Operations are those of the module that was run.
   std::vector<interpreter::Finding> findings;
   llvm::StringSet<> kernels;
@@ -39,6 +42,11 @@ public:
   virtual void access(unsigned buffer, int64_t offset,
                       const interpreter::AccessEvent &event) = 0;
 };
+
+/// How `module` is called with the input, whose buffers' pointers are given.
+interpreter::EntryRequest buildRequest(mlir::ModuleOp module,
+                                       const Input &input,
+                                       llvm::ArrayRef<uint64_t> pointers);
 
 /// Runs the input's entry of `module`. Diagnostics go into the outcome.
 Outcome execute(mlir::ModuleOp module, const Input &input,

@@ -400,6 +400,9 @@ def compile(source, *, target=None, num_warps=None, assume=None,
     build       a folder with libtessera_runtime.so, as for load()
 
     Raises CompileError with tile-opt's diagnostics."""
+    if isinstance(flags, str):
+        raise TesseraError("flags is a list of texts such as "
+                           "[\"--maxnreg=128\"], not a text")
     request = _Request(source, name, emit, num_warps, assume or {},
                        dict(parameters or {}, **more), list(flags))
     try:

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Analysis/LoopFrequency.h"
+#include "tessera/Schedule/Occupancy.h"
 #include "tessera/Transforms/Layout/DotLayouts.h"
 #include "tessera/Transforms/Passes.h"
 
@@ -176,23 +177,87 @@ static WarpChoice choose(tile::FuncOp function, int32_t option,
 }
 
 namespace {
+/// Registers that a thread may have, and what sets them.
+struct RegisterLimit {
+  int32_t registers;
+  std::string source, suggestion;
+};
+} // namespace
+
+static RegisterLimit getLimit(const TargetInfo &target, int32_t warps,
+                              int32_t maxRegisters, int32_t minCTAs) {
+  int32_t resident = getRegisterLimit(target, warps, minCTAs);
+  if (maxRegisters && maxRegisters <= resident)
+    return {maxRegisters, "the limit (--maxnreg) is", "a higher limit"};
+  if (minCTAs > 1)
+    return {resident,
+            llvm::formatv("{0} programs of {1} warps on a multiprocessor "
+                          "(--min-ctas) leave",
+                          minCTAs, warps),
+            "fewer programs"};
+  return {resident, llvm::formatv("{0} warps leave", warps), "fewer warps"};
+}
+
+/// Refuses the dots whose instruction ptxas could not compile within `limit`
+/// (C7602, at no line of the source): accumulators of wgmma have to be in
+/// registers, all of one instruction at the same time.
+static LogicalResult checkProducts(tile::FuncOp function, int32_t warps,
+                                   const RegisterLimit &limit) {
+  WalkResult result = function.walk([&](tile::DotOp dot) {
+    if (getInstruction(dot).getKind() != DotKind::Wgmma)
+      return WalkResult::advance();
+    std::optional<WgmmaTiling> tiling = getWgmmaTiling(dot, warps);
+    if (!tiling || countWgmmaRegisters(tiling->n) <= limit.registers)
+      return WalkResult::advance(); // layout assignment refuses other tiles
+    int32_t columns = tiling->n;
+    while (columns > 8 && countWgmmaRegisters(columns) > limit.registers)
+      columns /= 2;
+    InFlightDiagnostic error =
+        dot.emitError() << "wgmma of " << tiling->n << " columns takes "
+                        << countWgmmaRegisters(tiling->n)
+                        << " registers of a thread at once, " << tiling->n / 2
+                        << " of them accumulators, but " << limit.source << " "
+                        << limit.registers
+                        << "; what may help: " << limit.suggestion;
+    // The shortest rows of operands that selection gives to wgmma.
+    if (columns >= 16 && countWgmmaRegisters(columns) <= limit.registers)
+      error << ", or a tile of at most " << columns * tiling->groupsN
+            << " columns";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+namespace {
 struct ChooseWarps : tessera::impl::TileGPUChooseWarpsPassBase<ChooseWarps> {
   using TileGPUChooseWarpsPassBase::TileGPUChooseWarpsPassBase;
 
+  /// Pipelines written as text reach here unchecked.
+  LogicalResult checkOptions(tile::FuncOp function) {
+    if (maxRegisters < 0 || minCTAs < 1)
+      return function.emitError(
+          "max-registers is 0 or more, and min-ctas 1 or more");
+    if (numWarps < 0 || numWarps > tile::kMaxWarps ||
+        (numWarps != 0 && !llvm::isPowerOf2_32(numWarps)))
+      return function.emitError()
+             << "the number of warps has to be a power of two from 1 to "
+             << tile::kMaxWarps << ", not " << int32_t(numWarps);
+    return success();
+  }
+
   void runOnOperation() override {
     tile::FuncOp function = getOperation();
-    if (numWarps < 0 || numWarps > tile::kMaxWarps ||
-        (numWarps != 0 && !llvm::isPowerOf2_32(numWarps))) {
-      function.emitError() << "the number of warps has to be a power of two "
-                           << "from 1 to " << tile::kMaxWarps << ", not "
-                           << int32_t(numWarps);
+    if (failed(checkOptions(function)))
       return signalPassFailure();
-    }
     Demand demand = getDemand(function);
     FailureOr<TargetInfo> target = getTargetInfo(function);
     if (failed(target))
       return signalPassFailure();
     WarpChoice choice = choose(function, numWarps, demand, *target);
+    if (failed(checkProducts(
+            function, choice.warps,
+            getLimit(*target, choice.warps, maxRegisters, minCTAs))))
+      return signalPassFailure();
     function->setAttr(
         TileGPUDialect::kNumWarps,
         IntegerAttr::get(IntegerType::get(&getContext(), 32), choice.warps));

@@ -3,6 +3,7 @@
 # numbers of ptxas-loses.sh, in lines 3 and 6; and a function with other accesses.
 cat <<'SASS'
 	.section	.text.k,"ax",@progbits
+	.sectioninfo	@"SHI_REGISTERS=255"
 k:
         /*0000*/                   LDC R1, c[0x0][0x28] ;
 	//## File "/elsewhere/k.mlir", line 6

@@ -100,6 +100,11 @@ TEST(HostArray, WhatWasNeverWrittenIsWrong) {
   Comparison errors = compare(values, makeFloats({0, 0}), {1, 1});
   EXPECT_EQ(errors.numWrong, 1);
   EXPECT_EQ(errors.firstWrong, 1);
+  // Unless that is what is expected.
+  HostArray expected = makeFloats({0, 7});
+  expected.written = {1, 0};
+  EXPECT_EQ(compare(values, expected, {0, 0}).numWrong, 0);
+  EXPECT_EQ(compare(makeFloats({0, 7}), expected, {0, 0}).numWrong, 1);
 }
 
 TEST(HostArray, LargeIntegersAreComparedExactly) {

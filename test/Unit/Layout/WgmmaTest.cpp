@@ -208,6 +208,14 @@ TEST(Wgmma, AccumulatorsFollowThePTXTable) {
   expectAccumulators(64, 8, 4);
 }
 
+TEST(Wgmma, RegistersAsPtxasDemandsThem) {
+  // What C7602 of ptxas 13.0 names as the least for one instruction.
+  for (auto [columns, registers] : {std::pair(16, 34), std::pair(32, 42),
+                                    std::pair(64, 58), std::pair(128, 90),
+                                    std::pair(256, 154)})
+    EXPECT_EQ(countWgmmaRegisters(columns), registers);
+}
+
 TEST(Wgmma, OperandsLieWhereTheCanonicalLayoutHasThem) {
   for (const Operand &operand : kOperands)
     for (int axisMN : {0, 1}) {

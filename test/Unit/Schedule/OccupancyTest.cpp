@@ -128,6 +128,19 @@ TEST(Occupancy, RegistersByHand) {
             kUnlimitedCTAs);
 }
 
+TEST(Occupancy, RegisterLimitsByHand) {
+  TargetInfo target = *TargetInfo::get("sm_90a");
+  // 65536 / 128, but no more than an instruction can name.
+  EXPECT_EQ(getRegisterLimit(target, 4, 1), 255);
+  // 65536 / 640 = 102, in steps of 8; 65536 / 768 = 85.
+  EXPECT_EQ(getRegisterLimit(target, 4, 5), 96);
+  EXPECT_EQ(getRegisterLimit(target, 4, 6), 80);
+  EXPECT_EQ(getRegisterLimit(target, 32, 1), 64);
+  // 65536 / 2048: as many programs as threads allow.
+  EXPECT_EQ(getRegisterLimit(target, 1, 32), 64);
+  EXPECT_EQ(getRegisterLimit(target, 32, 2), 32);
+}
+
 TEST(Occupancy, SharedByHand) {
   TargetInfo target = device("sm_90a");
   // 227 KiB fit, with the reserved one just so.

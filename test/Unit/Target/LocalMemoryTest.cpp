@@ -98,6 +98,23 @@ TEST(LocalMemoryTest, LinesAreSortedAndAddedUpForEachSymbol) {
   EXPECT_EQ(counts(slow[0]), (Counts{1, 8, 0, 0}));
 }
 
+TEST(LocalMemoryTest, DirectivesWithinASectionDoNotEndIt) {
+  // What follows the header of a section differs between architectures.
+  auto found = findLocalAccesses(R"(
+	.section	.text.k,"ax",@progbits
+	.sectioninfo	@"SHI_REGISTERS=64"
+	.sectionflags	@"SHF_BARRIERS=1"
+	.sectionentsize	8
+	//## File "a.mlir", line 7
+        /*0000*/                   STL.64 [R1], R2 ;
+)");
+  ASSERT_EQ(found.size(), 1u);
+  const std::vector<LocalAccesses> &lines = found["k"];
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0].line, 7u);
+  EXPECT_EQ(counts(lines[0]), (Counts{1, 8, 0, 0}));
+}
+
 TEST(LocalMemoryTest, TextOfAnotherFormHasNone) {
   EXPECT_TRUE(findLocalAccesses("").empty());
   EXPECT_TRUE(findLocalAccesses("STL [R1], R2\n/*").empty());

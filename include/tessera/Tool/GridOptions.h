@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_TOOLS_TILEOPT_GRIDOPTIONS_H
-#define TESSERA_TOOLS_TILEOPT_GRIDOPTIONS_H
+#ifndef TESSERA_TOOL_GRIDOPTIONS_H
+#define TESSERA_TOOL_GRIDOPTIONS_H
 
 #include "tessera/Choice/Configuration.h"
 #include "tessera/Pipelines/TileToCubin.h"
@@ -34,6 +34,8 @@ struct GridFlags {
   llvm::cl::opt<TileAssignment> assignment;
   llvm::cl::opt<int> programsPerSM;
 
+  /// Whether any of them is given.
+  bool areGiven() const;
   /// Puts the flags into `options`. Returns an empty string, or what is wrong
   /// with them; `maxCTAs` is what a multiprocessor holds at most.
   std::string apply(PipelineOptions &options, int maxCTAs) const;
@@ -45,4 +47,4 @@ struct GridFlags {
 
 } // namespace tessera
 
-#endif // TESSERA_TOOLS_TILEOPT_GRIDOPTIONS_H
+#endif // TESSERA_TOOL_GRIDOPTIONS_H

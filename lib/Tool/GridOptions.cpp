@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GridOptions.h"
+#include "tessera/Tool/GridOptions.h"
 
 #include "tessera/Schedule/TileOrder.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -67,6 +67,11 @@ static std::string readOrder(StringRef text, PipelineOptions &options) {
       (options.groupM < 2 || !isPowerOf2_32(options.groupM)))
     return "a side of Hilbert's squares is 2, 4, 8, ...";
   return {};
+}
+
+bool GridFlags::areGiven() const {
+  return swizzle.getNumOccurrences() || schedule.getNumOccurrences() ||
+         programsPerSM.getNumOccurrences();
 }
 
 std::string GridFlags::apply(PipelineOptions &options, int maxCTAs) const {

@@ -1,0 +1,61 @@
+// Products whose wgmma cannot be compiled within a limit of registers. One of 64
+// columns takes 64 / 2 + 26 = 58, one of 128 takes 90.
+
+// RUN: tile-opt %s --split-input-file --verify-diagnostics --tile-gpu-choose-warps="num-warps=4 max-registers=57"
+// RUN: tile-opt %s --split-input-file --tile-gpu-choose-warps="num-warps=4 max-registers=90" | FileCheck %s
+// RUN: tile-opt %s --split-input-file --tile-gpu-choose-warps="num-warps=4 min-ctas=5" | FileCheck %s
+// RUN: not tile-opt %s --split-input-file --tile-gpu-choose-warps="num-warps=4 min-ctas=6" 2>&1 | FileCheck %s --check-prefix=CTAS --implicit-check-not="error: wgmma"
+// RUN: not tile-opt %s --split-input-file --tile-gpu-choose-warps="num-warps=4 min-ctas=6 max-registers=80" 2>&1 | FileCheck %s --check-prefix=BOTH --implicit-check-not="error: wgmma"
+// RUN: not tile-opt %s --split-input-file --tile-gpu-choose-warps="max-registers=-1" 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: not tile-opt %s --split-input-file --tile-gpu-choose-warps="min-ctas=0" 2>&1 | FileCheck %s --check-prefix=RANGE
+
+// 65536 / (6 * 128) = 85, in steps of 8.
+// CTAS: error: wgmma of 128 columns takes 90 registers of a thread at once, 64 of them accumulators, but 6 programs of 4 warps on a multiprocessor (--min-ctas) leave 80; what may help: fewer programs, or a tile of at most 64 columns
+// BOTH: error: wgmma of 128 columns {{.*}} but the limit (--maxnreg) is 80; what may help: a higher limit,
+// RANGE: error: max-registers is 0 or more, and min-ctas 1 or more
+
+#wgmma64 = #tile_gpu.instruction<wgmma, 64, 64, 16>
+module attributes {tile_gpu.target = "sm_90a"} {
+// CHECK-LABEL: tile.func @narrow
+// CHECK-SAME: tile_gpu.num_warps = 4 : i32
+tile.func @narrow(%x: f16, %y: f32) {
+  %a = tile.splat %x : f16 -> tensor<64x16xf16>
+  %b = tile.splat %x : f16 -> tensor<16x64xf16>
+  %c = tile.splat %y : f32 -> tensor<64x64xf32>
+  // expected-error @below {{wgmma of 64 columns takes 58 registers of a thread at once, 32 of them accumulators, but the limit (--maxnreg) is 57; what may help: a higher limit, or a tile of at most 32 columns}}
+  %d = tile.dot %a, %b, %c {tile_gpu.instruction = #wgmma64} : tensor<64x16xf16>, tensor<16x64xf16> -> tensor<64x64xf32>
+  tile.return
+}
+}
+
+// -----
+
+#wgmma128 = #tile_gpu.instruction<wgmma, 64, 128, 16>
+module attributes {tile_gpu.target = "sm_90a"} {
+// CHECK-LABEL: tile.func @wide
+// CHECK-SAME: tile_gpu.num_warps = 4 : i32
+tile.func @wide(%x: f16, %y: f32) {
+  %a = tile.splat %x : f16 -> tensor<64x16xf16>
+  %b = tile.splat %x : f16 -> tensor<16x128xf16>
+  %c = tile.splat %y : f32 -> tensor<64x128xf32>
+  // expected-error @below {{takes 90 registers}}
+  %d = tile.dot %a, %b, %c {tile_gpu.instruction = #wgmma128} : tensor<64x16xf16>, tensor<16x128xf16> -> tensor<64x128xf32>
+  tile.return
+}
+}
+
+// -----
+
+// Unchanged: what can be spilled is compiled under any limit.
+#mma = #tile_gpu.instruction<mma_sync, 16, 8, 16>
+module attributes {tile_gpu.target = "sm_90a"} {
+// CHECK-LABEL: tile.func @spillable
+// CHECK: tile.dot
+tile.func @spillable(%x: f16, %y: f32) {
+  %a = tile.splat %x : f16 -> tensor<64x16xf16>
+  %b = tile.splat %x : f16 -> tensor<16x128xf16>
+  %c = tile.splat %y : f32 -> tensor<64x128xf32>
+  %d = tile.dot %a, %b, %c {tile_gpu.instruction = #mma} : tensor<64x16xf16>, tensor<16x128xf16> -> tensor<64x128xf32>
+  tile.return
+}
+}
