@@ -253,7 +253,7 @@ static void splitGrid(tile::FuncOp kernel, Launch &launch,
   grid.rows = 0;
   grid.columns = extents[0];
   grid.batches = extents[1] * extents[2];
-  facts.takesPersistence = findGridObstacle(kernel).empty();
+  facts.takesPersistence = !findGridObstacle(kernel).op;
   TileSplitResult found = findTileSplit(kernel);
   if (!facts.takesPersistence || !found.reason.empty())
     return;

@@ -71,7 +71,7 @@ static std::string readOrder(StringRef text, PipelineOptions &options) {
 
 bool GridFlags::areGiven() const {
   return swizzle.getNumOccurrences() || schedule.getNumOccurrences() ||
-         programsPerSM.getNumOccurrences();
+         assignment.getNumOccurrences() || programsPerSM.getNumOccurrences();
 }
 
 std::string GridFlags::apply(PipelineOptions &options, int maxCTAs) const {

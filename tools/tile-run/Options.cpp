@@ -239,16 +239,16 @@ static std::string readPipeline(const Flags &flags, RunSettings &settings) {
   RunStage least = getLeastStage(flags);
   if (!flags.manifest.empty() && least != RunStage::Source)
     return "--manifest names a kernel that is compiled already: --num-warps, "
-           "--num-stages, --swizzle, --schedule and --programs-per-sm do not "
-           "change it";
+           "--num-stages, --swizzle, --schedule, --assignment and "
+           "--programs-per-sm do not change it";
   bool isGiven = flags.stage.getNumOccurrences();
   if (isGiven && flags.device == DeviceKind::GPU)
     return "--stage goes with --device=cpu only";
   settings.stage = isGiven ? flags.stage : least;
   if (settings.stage < least)
     return least == RunStage::Tile
-               ? "--swizzle, --schedule and --programs-per-sm need --stage=tile "
-                 "or tile-gpu"
+               ? "--swizzle, --schedule, --assignment and --programs-per-sm "
+                 "need --stage=tile or tile-gpu"
                : "--num-warps and --num-stages need --stage=tile-gpu";
   if (flags.numStages.getNumOccurrences() &&
       (flags.numStages < 1 || flags.numStages > kMaxStages))
