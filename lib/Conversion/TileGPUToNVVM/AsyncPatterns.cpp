@@ -19,6 +19,7 @@
 #include "tessera/Layout/Wgmma.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -42,6 +43,19 @@ static void copyChunk(ThreadCode &code, Value source, Value destination,
       code.b, destination, toPointer(code, source),
       code.b.getI32IntegerAttr(bytes),
       NVVM::LoadCacheModifierKindAttr::get(code.b.getContext(), cache), count);
+}
+
+/// Emits the copies of a layout. Where several threads hold an element, one of
+/// them copies it.
+static void emitCopies(ThreadCode &code, const LinearLayout &layout,
+                       llvm::function_ref<void()> body) {
+  Value first = code.isFirstCopy(layout);
+  if (!first)
+    return body();
+  OpBuilder::InsertionGuard guard(code.b);
+  auto branch = scf::IfOp::create(code.b, first, /*withElseRegion=*/false);
+  code.b.setInsertionPointToStart(branch.thenBlock());
+  body();
 }
 
 static LogicalResult checkCopyBytes(Operation *op, int64_t bytes) {
@@ -84,10 +98,13 @@ struct AsyncCopy : OpConversionPattern<AsyncCopyOp> {
     if (failed(checkCopyBytes(op, bytes)))
       return failure();
     Value thread = code.threadPart(access.places, kOffsetDim);
-    for (int64_t reg : ThreadCode::chunkRegisters(access.layout, width))
-      copyChunk(code, code.extract(adaptor.getPtr(), reg),
-                access.getAddress(code, adaptor.getBuffer(), thread, reg), bytes,
-                op.getMask() ? code.extract(adaptor.getMask(), reg) : Value());
+    emitCopies(code, access.layout, [&] {
+      for (int64_t reg : ThreadCode::chunkRegisters(access.layout, width))
+        copyChunk(code, code.extract(adaptor.getPtr(), reg),
+                  access.getAddress(code, adaptor.getBuffer(), thread, reg),
+                  bytes,
+                  op.getMask() ? code.extract(adaptor.getMask(), reg) : Value());
+    });
     rewriter.eraseOp(op);
     return success();
   }
@@ -113,13 +130,15 @@ struct DescCopy : OpConversionPattern<DescCopyOp> {
     Value thread = code.threadPart(access.places, kOffsetDim);
     DescAddressing addressing(code, op, tensor, adaptor.getDesc(),
                               adaptor.getOffsets());
-    addressing.branch([&](bool checked) {
-      addressing.forEach(
-          registers, checked, [&](int64_t reg, Value address, Value exists) {
-            copyChunk(code, address,
-                      access.getAddress(code, adaptor.getBuffer(), thread, reg),
-                      bytes, exists);
-          });
+    auto copy = [&](int64_t reg, Value address, Value exists) {
+      copyChunk(code, address,
+                access.getAddress(code, adaptor.getBuffer(), thread, reg), bytes,
+                exists);
+    };
+    emitCopies(code, access.layout, [&] {
+      addressing.branch([&](bool checked) {
+        addressing.forEach(registers, checked, copy);
+      });
     });
     rewriter.eraseOp(op);
     return success();

@@ -127,9 +127,10 @@ bool SignSearch::isNonNegativeArgument(BlockArgument argument) {
   auto loop = dyn_cast<scf::ForOp>(parent);
   if (!loop)
     return false;
-  // Up to a limit that may be beyond 2^31, where that counts as no sign.
+  // An unsigned counter is below its limit, and so without a sign if that is.
   if (argument == loop.getInductionVar())
-    return !loop.getUnsignedCmp() && isNonNegative(loop.getLowerBound());
+    return isNonNegative(loop.getUnsignedCmp() ? loop.getUpperBound()
+                                               : loop.getLowerBound());
   unsigned carried = argument.getArgNumber() - 1;
   return isNonNegative(loop.getInitArgs()[carried]) &&
          isNonNegative(loop.getYieldedValues()[carried]);

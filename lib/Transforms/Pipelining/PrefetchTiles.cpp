@@ -381,11 +381,23 @@ private:
 };
 } // namespace
 
+/// Whether a tile may begin before the one before it has stored its results.
+static bool isIndependent(scf::ForOp loop) {
+  auto kind =
+      loop->getAttrOfType<tile::TileLoopAttr>(tile::TileDialect::kTileLoop);
+  return kind && kind.getValue() == tile::TileLoop::Independent;
+}
+
 LogicalResult PrefetchTiles::visit(TileLoop &loop) {
   FailureOr<TargetInfo> target = getTargetInfo(getOperation());
   if (failed(target))
     return failure();
   Location loc = loop.inner.getLoc();
+  if (!isIndependent(loop.outer)) {
+    remark::missed(loc, getRemarkOpts())
+        << remark::reason("the loop around it is not one over independent tiles");
+    return success();
+  }
   int64_t bytes = countSharedBytes(getOperation());
   if (bytes > target->maxSharedBytesPerCTA) {
     remark::missed(loc, getRemarkOpts())

@@ -78,14 +78,15 @@ tile.func @alive(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i3
   tile.return
 }
 
-// A counter without a sign may be one beyond 2^31.
+// A counter without a sign may be one beyond 2^31 where its limit may be.
 // CHECK: [Missed] {{.*}} Function=counter | Reason="the array gets no tensor map: its part may begin before the array"
 tile.func @counter(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %x: i32, %y: i32) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32
   %step = arith.constant 32 : i32
   %id = tile.program_id x
-  scf.for unsigned %row = %id to %m step %one : i32 {
+  %limit = arith.subi %x, %y : i32
+  scf.for unsigned %row = %id to %limit step %one : i32 {
     %rest = arith.subi %m, %row : i32
     %at = arith.muli %row, %s : i32
     %q = tile.addptr %a, %at : !p, i32

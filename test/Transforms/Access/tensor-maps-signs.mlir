@@ -253,3 +253,23 @@ tile.func @carried(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: 
   }
   tile.return
 }
+
+// A persistent program's tile: below a limit that the guard will ask for a sign of.
+// CHECK: [Missed] {{.*}} Function=counter | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
+tile.func @counter(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %x: i32, %y: i32) {
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %step = arith.constant 32 : i32
+  %id = tile.program_id x
+  scf.for unsigned %row = %id to %m step %one : i32 {
+    %rest = arith.subi %m, %row : i32
+    %at = arith.muli %row, %s : i32
+    %q = tile.addptr %a, %at : !p, i32
+    %d = tile.make_desc %q, [%rest, %k], [%s, %one] : !p, [i32, i32], [i32, i32] -> !d
+    scf.for %i = %zero to %k step %step : i32 {
+      %tile = tile.desc_load %d[%zero, %i] : !d, [i32, i32] -> !t
+      tile.call @use(%tile) : (!t) -> ()
+    } {tile.num_stages = 3 : i32}
+  }
+  tile.return
+}

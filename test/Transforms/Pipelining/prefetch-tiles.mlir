@@ -104,7 +104,7 @@ tile.func @tiles(%a: !map, %c: !map, %tiles: i32, %steps: i32) attributes {tile_
     tile_gpu.tma_store_commit
     tile_gpu.tma_store_wait pending = 0
     scf.yield %done#1, %done#2 : i32, i32
-  }
+  } {tile.tile_loop = #tile.tile_loop<independent>}
   tile.return
 }
 
@@ -145,7 +145,7 @@ tile.func @table(%a: !map, %places: !tile.ptr<i32>, %tiles: i32) attributes {til
     }
     tile_gpu.tma_load_end %full : !full
     tile_gpu.barrier
-  }
+  } {tile.tile_loop = #tile.tile_loop<independent>}
   tile.return
 }
 
@@ -184,7 +184,7 @@ tile.func @large(%a: !map, %tiles: i32) attributes {tile_gpu.num_warps = 1 : i32
       tile_gpu.mbarrier_wait %full[%zero], %zero : !full
     }
     tile_gpu.barrier
-  }
+  } {tile.tile_loop = #tile.tile_loop<independent>}
   tile.return
 }
 
@@ -211,6 +211,55 @@ tile.func @alone(%a: !map, %tiles: i32) attributes {tile_gpu.num_warps = 1 : i32
     tile_gpu.mbarrier_expect %full[%zero], 256 : !full
     tile_gpu.tma_load %a[%tile], %to, %full[%zero] : !map, !slot, !full
     tile_gpu.mbarrier_wait %full[%zero], %zero : !full
+    tile_gpu.barrier
+  }
+  tile.return
+}
+
+// -----
+
+#rows = #tile_gpu.shared<[[1], [2], [4], [8], [16], [32]]>
+!map = !tile.tensor_map<64xf32>
+!ring = !tile_gpu.buffer<64xf32, #rows, slots = 2>
+!slot = !tile_gpu.buffer<64xf32, #rows>
+!full = !tile_gpu.mbarrier<2>
+
+// Tiles of which one may read what the one before has stored, and an author's loop.
+
+// CHECK-LABEL: tile.func @ordered
+// CHECK-COUNT-2: tile_gpu.tma_load %
+// CHECK-NOT: tile_gpu.tma_load %
+// CHECK: tile.return
+// REMARK: [Missed] prefetch {{.*}} Function=ordered | Reason="the loop around it is not one over independent tiles"
+// REMARK: [Missed] prefetch {{.*}} Function=ordered | Reason="the loop around it is not one over independent tiles"
+tile.func @ordered(%a: !map, %tiles: i32) attributes {tile_gpu.num_warps = 1 : i32} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %full = tile_gpu.mbarrier_init arrivals = 1 : !full
+  scf.for %tile = %zero to %tiles step %one : i32 {
+    %ring = tile_gpu.alloc : !ring
+    %to = tile_gpu.slot %ring[%zero] : !ring
+    %any = arith.cmpi slt, %zero, %tiles : i32
+    scf.if %any {
+      tile_gpu.mbarrier_expect %full[%zero], 256 : !full
+      tile_gpu.tma_load %a[%tile], %to, %full[%zero] : !map, !slot, !full
+    }
+    scf.for %i = %zero to %tiles step %one : i32 {
+      tile_gpu.mbarrier_wait %full[%zero], %zero : !full
+    }
+    tile_gpu.barrier
+  } {tile.tile_loop = #tile.tile_loop<ordered>}
+  scf.for %tile = %zero to %tiles step %one : i32 {
+    %ring = tile_gpu.alloc : !ring
+    %to = tile_gpu.slot %ring[%zero] : !ring
+    %any = arith.cmpi slt, %zero, %tiles : i32
+    scf.if %any {
+      tile_gpu.mbarrier_expect %full[%zero], 256 : !full
+      tile_gpu.tma_load %a[%tile], %to, %full[%zero] : !map, !slot, !full
+    }
+    scf.for %i = %zero to %tiles step %one : i32 {
+      tile_gpu.mbarrier_wait %full[%zero], %zero : !full
+    }
     tile_gpu.barrier
   }
   tile.return
