@@ -10,6 +10,7 @@
 !b16 = !tile_gpu.buffer<256xf16, #rows>
 !ring = !tile_gpu.buffer<256xf16, #rows, slots = 3>
 !p16 = tensor<256x!tile.ptr<f16>, #l>
+#twice = #tile_gpu.layout<register = [[1], [2], [4]], lane = [[8], [16], [32], [64], [128]], warp = [[0]]>
 
 // A thread has 16 bytes: as one copy past L1, as two of 8, as four of 4.
 // CHECK-LABEL: llvm.func @widths
@@ -124,5 +125,22 @@ tile.func @desc(%p: !tile.ptr<f16> {tile.divisible_by = 16 : i64}, %n: i32 {tile
   %d = tile.make_desc %p, [%n], [%one] : !tile.ptr<f16>, [i32], [i32] -> !tile.desc<256xf16>
   %b = tile_gpu.alloc offset = 0 : !b16
   tile_gpu.desc_copy %d[%i], %b layout #l {tile_gpu.access = #tile_gpu.access<direct, width = 8, axis = 0>} : !tile.desc<256xf16>, [i32], !b16
+  tile.return
+}
+
+// Of two warps that hold the same elements, the first copies them.
+// CHECK-LABEL: llvm.func @twice
+// CHECK-NOT: cp.async
+// CHECK: %[[FIRST:.*]] = llvm.icmp "eq"
+// CHECK-NEXT: scf.if %[[FIRST]] {
+// CHECK: %[[WHOLE:.*]] = llvm.icmp "eq"
+// CHECK-NEXT: scf.if %[[WHOLE]] {
+// CHECK-COUNT-2: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16
+// CHECK: llvm.return
+tile.func @twice(%p: !tile.ptr<f16> {tile.divisible_by = 16 : i64}, %n: i32 {tile.divisible_by = 8 : i64}, %i: i32 {tile.divisible_by = 8 : i64}) attributes {tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 512 : i32} {
+  %one = arith.constant 1 : i32
+  %d = tile.make_desc %p, [%n], [%one] : !tile.ptr<f16>, [i32], [i32] -> !tile.desc<256xf16>
+  %b = tile_gpu.alloc offset = 0 : !b16
+  tile_gpu.desc_copy %d[%i], %b layout #twice {tile_gpu.access = #tile_gpu.access<direct, width = 8, axis = 0>} : !tile.desc<256xf16>, [i32], !b16
   tile.return
 }

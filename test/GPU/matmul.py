@@ -25,6 +25,7 @@ import math
 import os
 import random
 import sys
+import time
 
 import torch
 
@@ -137,20 +138,32 @@ def check_all(kernels, sizes, count, seed):
     return failures
 
 
+def burst(function, seconds=0.008):
+    """Milliseconds of one launch, over a burst of about `seconds`. The pause before
+    it lets the card cool down: otherwise it is slower after a kernel that takes much
+    power than after one that does not."""
+    def run(count):
+        start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        start.record()
+        for _ in range(count):
+            function()
+        end.record()
+        torch.cuda.synchronize()
+        return start.elapsed_time(end) / count
+
+    function()
+    torch.cuda.synchronize()
+    count = max(3, math.ceil(1000 * seconds / run(1)))
+    time.sleep(0.2)
+    return run(count)
+
+
 def median_tflops(functions, m, n, k, rounds=7):
-    """Medians over interleaved rounds, each of about 20 launches."""
+    """Medians of bursts, over interleaved rounds."""
     times = {name: [] for name in functions}
     for _ in range(rounds):
         for name, function in functions.items():
-            start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-            function()
-            torch.cuda.synchronize()
-            start.record()
-            for _ in range(20):
-                function()
-            end.record()
-            torch.cuda.synchronize()
-            times[name].append(start.elapsed_time(end) / 20)
+            times[name].append(burst(function))
     return {name: 2e-9 * m * n * k / sorted(t)[len(t) // 2] for name, t in times.items()}
 
 

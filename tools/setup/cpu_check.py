@@ -138,17 +138,17 @@ def column_sum(m, n, dtype):
     return case
 
 
-def matmul(kernel, m, n, k, dtype, **defines):
+def matmul(kernel, m, n, k, dtype, pads=(3, 1, 2), **defines):
     case = Case(kernel, f"{m}x{n}x{k} {dtype}", m + n + k, T=dtype, OUT=dtype, **defines)
     transposed = kernel == "matmul_transposed"
-    a, stride_a = case.tensor((k, m) if transposed else (m, k), dtype, pad=3)
-    b, stride_b = case.tensor((n, k) if transposed else (k, n), dtype, pad=1)
+    a, stride_a = case.tensor((k, m) if transposed else (m, k), dtype, pads[0])
+    b, stride_b = case.tensor((n, k) if transposed else (k, n), dtype, pads[1])
     a, b = operand(a, dtype), operand(b, dtype)
     product = a.T @ b.T if transposed else a @ b
     if kernel == "matmul_bias_relu":
         bias, _ = case.tensor((n,), dtype)
         product = numpy.maximum(product + bias, 0)
-    stride_c = case.output(product, dtype, pad=2)
+    stride_c = case.output(product, dtype, pads[2])
     case.scalars(m, n, k, stride_a, 1, stride_b, 1, stride_c, 1)
     return case
 
@@ -205,10 +205,14 @@ def more_cases():
         yield column_sum(65, 129, dtype)
     for kernel in PRODUCTS:
         yield matmul(kernel, 65, 129, 33, "bf16", BM=64, BN=64)
+        # Rows of whole pieces of 16 bytes: tensor maps, where there are any.
+        yield matmul(kernel, 200, 136, 72, "f16", pads=(8, 16, 8), BM=64, BN=64)
         yield matmul(kernel, 1, 1, 1, "f32", BM=64, BN=64)
         yield matmul(kernel, 128, 64, 64, "f32", BM=64, BN=64)
     yield batched_matmul(2, 1, 65, 33, "f32")
+    yield batched_matmul(1, 64, 64, 32, "f16")
     yield dot_of_dot(1, 65, "bf16")
+    yield dot_of_dot(128, 128, "f16")
     yield vector_add(1, "f32")
     yield softmax("softmax", 1, 1, "f32")
     yield norm("layernorm", 1, 1, "f32")

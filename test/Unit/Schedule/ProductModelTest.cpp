@@ -125,9 +125,9 @@ TEST(ProductModel, Launches) {
   EXPECT_EQ(large.processorCycles, 4 * 72544);
   EXPECT_EQ(large.waves.rounds, 4);
   EXPECT_NEAR(large.waves.waves, 3.879, 0.001);
-  // 512 / 132 waves of 8 + 18 * 2 MiB, and 32 MiB of results, at 2622.95 bytes a cycle.
-  EXPECT_EQ(large.order.waveBytes, 44 << 20);
-  EXPECT_EQ(large.memoryCycles, 81020);
+  // 512 / 132 waves of 34 MiB, and 32 MiB of results, at 2622.95 bytes a cycle.
+  EXPECT_EQ(large.order.waveBytes, 34 << 20);
+  EXPECT_EQ(large.memoryCycles, 65514);
   EXPECT_EQ(large.cycles, large.processorCycles);
   EXPECT_EQ(large.copiedBytes, 512.0 * 64 * 49152);
 

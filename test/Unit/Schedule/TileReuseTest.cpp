@@ -92,12 +92,11 @@ TEST(TileReuse, GroupedWhereNot) {
   EXPECT_EQ(product(16384).verify(choice), "");
 }
 
-TEST(TileReuse, GroupsHaveAtMostEightRows) {
-  // Waves of 340: 4 + 85/2 = 46.5, 8 + 43/2 = 29.5. 16 + 22/2 = 27 is less, but
-  // larger groups than 8 are slower.
-  EXPECT_EQ(chooseTileOrder(product(16384, 2)).groupRows, 8);
+TEST(TileReuse, LargerWavesWantLargerGroups) {
+  // Waves of 340: 8 + 43/2 = 29.5, 16 + 22/2 = 27, 32 + 11/2 = 37.5.
+  EXPECT_EQ(chooseTileOrder(product(16384, 2)).groupRows, 16);
   // Row panels that cost nothing beside column panels.
-  EXPECT_EQ(chooseGroupRows(1, kMiB, 340), 8);
+  EXPECT_EQ(chooseGroupRows(1, kMiB, 340), 64);
   EXPECT_EQ(chooseGroupRows(kMiB, 1, 340), 2);
 }
 
