@@ -9,6 +9,8 @@
 
 #include "ProductFacts.h"
 
+#include "tessera/Transforms/SwizzleOrders.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -20,20 +22,6 @@ static remark::RemarkOpts getRemarkOpts(tile::FuncOp kernel, StringRef name) {
   return remark::RemarkOpts::name(name)
       .category("choose-configuration")
       .function(kernel.getName());
-}
-
-static StringRef nameOf(TileOrder order) {
-  switch (order) {
-  case TileOrder::Row:
-    return "row";
-  case TileOrder::Column:
-    return "column";
-  case TileOrder::Grouped:
-    return "grouped";
-  case TileOrder::Hilbert:
-    break;
-  }
-  return "hilbert";
 }
 
 static std::string format(double number) {
@@ -64,7 +52,8 @@ static void reportChoice(tile::FuncOp kernel, const KernelChoice &choice,
   if (!configuration.parameters.empty())
     report << remark::metric("Parameters", describeParameters(configuration));
   if (configuration.order) {
-    report << remark::metric("Order", nameOf(configuration.order->order));
+    report << remark::metric(
+        "Order", getOrderName(getSwizzleOrder(configuration.order->order)));
     if (configuration.order->order == TileOrder::Grouped)
       report << remark::metric("GroupM", configuration.order->groupRows);
   }

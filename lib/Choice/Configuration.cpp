@@ -15,6 +15,7 @@
 #include "ProductFacts.h"
 
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+#include "tessera/Transforms/SwizzleOrders.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -126,20 +127,6 @@ private:
   int64_t candidates = 0;
 };
 } // namespace
-
-static SwizzleOrder getSwizzleOrder(TileOrder order) {
-  switch (order) {
-  case TileOrder::Row:
-    return SwizzleOrder::Row;
-  case TileOrder::Column:
-    return SwizzleOrder::Column;
-  case TileOrder::Grouped:
-    return SwizzleOrder::Grouped;
-  case TileOrder::Hilbert:
-    break;
-  }
-  return SwizzleOrder::Hilbert;
-}
 
 //===----------------------------------------------------------------------===//
 // Sources

@@ -7,7 +7,7 @@
 
 #include "tessera/Tool/GridOptions.h"
 
-#include "tessera/Schedule/TileOrder.h"
+#include "tessera/Transforms/SwizzleOrders.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -96,6 +96,11 @@ std::string GridFlags::apply(PipelineOptions &options, int maxCTAs) const {
 
 void GridFlags::applyTo(ConfigurationRequest &request,
                         const PipelineOptions &options) const {
+  request.target = options.target;
+  request.warps = options.numWarps;
+  request.stages = options.numStages;
+  // Maps are of descriptors of two dimensions.
+  request.tensorMaps = options.tensorMaps && options.raiseRank >= 2;
   request.choosesOrder = !swizzle.getNumOccurrences();
   request.choosesSchedule =
       !schedule.getNumOccurrences() || schedule == ScheduleKind::Auto;
@@ -103,21 +108,8 @@ void GridFlags::applyTo(ConfigurationRequest &request,
   request.order.isGiven =
       !request.choosesOrder && options.swizzle != SwizzleOrder::Auto;
   request.order.groupRows = options.groupM;
-  switch (options.swizzle) {
-  case SwizzleOrder::Row:
-  case SwizzleOrder::Auto:
-    request.order.order = TileOrder::Row;
-    break;
-  case SwizzleOrder::Column:
-    request.order.order = TileOrder::Column;
-    break;
-  case SwizzleOrder::Grouped:
-    request.order.order = TileOrder::Grouped;
-    break;
-  case SwizzleOrder::Hilbert:
-    request.order.order = TileOrder::Hilbert;
-    break;
-  }
+  request.order.order =
+      getTileOrder(options.swizzle).value_or(TileOrder::Row);
 }
 
 } // namespace tessera

@@ -182,13 +182,7 @@ static std::string collectChoice(const Flags &flags, DriverOptions &options) {
   for (const std::string &assumption : flags.assumptions)
     if (!choice.assumptions.add(assumption, error))
       return error;
-  choice.target = options.pipeline.target;
   choice.overrides = options.overrides;
-  choice.warps = options.pipeline.numWarps;
-  choice.stages = options.pipeline.numStages;
-  // Maps are of descriptors of two dimensions.
-  choice.tensorMaps =
-      options.pipeline.tensorMaps && options.pipeline.raiseRank >= 2;
   flags.grid.applyTo(choice, options.pipeline);
   options.asksForSchedule = flags.grid.schedule == ScheduleKind::Auto;
   return {};

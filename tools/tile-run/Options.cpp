@@ -275,10 +275,7 @@ static std::optional<RunSettings> collect(const Flags &flags,
       (void)settings.choice.assumptions.add(assumption, error);
   if (!error.empty())
     return refuse(error);
-  settings.choice.target = settings.pipeline.target;
   settings.choice.overrides = settings.overrides;
-  settings.choice.warps = settings.pipeline.numWarps;
-  settings.choice.stages = settings.pipeline.numStages;
   flags.gridForm.applyTo(settings.choice, settings.pipeline);
   settings.entry = StringRef(flags.kernel).ltrim('@').str();
   settings.device = flags.device;

@@ -40,7 +40,8 @@ struct GridFlags {
   /// with them; `maxCTAs` is what a multiprocessor holds at most.
   std::string apply(PipelineOptions &options, int maxCTAs) const;
 
-  /// Puts what the flags leave to the model, after apply(), into `request`.
+  /// Puts what the command line leaves to the model, and what it says, into
+  /// `request`: after apply(), and with all other options set.
   void applyTo(ConfigurationRequest &request,
                const PipelineOptions &options) const;
 };

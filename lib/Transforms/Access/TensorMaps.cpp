@@ -24,6 +24,7 @@
 #include "../Launch/KernelArguments.h"
 #include "MappedArray.h"
 
+#include "tessera/Dialect/TileGPU/IR/MemoryAccess.h"
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 #include "tessera/Transforms/Passes.h"
 
@@ -95,15 +96,10 @@ struct Candidates {
 /// The kernel's argument that memory is reached through; null where there is
 /// not one alone.
 static BlockArgument findBase(Value pointer) {
-  while (Operation *op = pointer.getDefiningOp()) {
-    if (!isa<tile::MakeDescOp, tile::AddPtrOp, tile::SplatOp, tile::BroadcastOp,
-             tile::ExpandDimsOp, tile::ReshapeOp, tile::TransOp>(op))
-      return nullptr;
-    pointer = op->getOperand(0);
-  }
-  auto argument = cast<BlockArgument>(pointer);
-  return isa<tile::FuncOp>(argument.getOwner()->getParentOp()) ? argument
-                                                               : nullptr;
+  BlockArgument root = tile_gpu::findPointerRoot(pointer);
+  return root && isa<tile::FuncOp>(root.getOwner()->getParentOp())
+             ? root
+             : BlockArgument();
 }
 
 /// Whether the second operation may run after the first has.
@@ -120,12 +116,7 @@ static bool mayFollow(Operation *first, Operation *second) {
 
 /// Whether an atomic lets programs see what others wrote.
 static bool synchronises(Operation *op) {
-  auto semantic = tile::MemorySemantic::Relaxed;
-  if (auto atomic = dyn_cast<tile::AtomicRMWOp>(op))
-    semantic = atomic.getSemantic();
-  else if (auto atomic = dyn_cast<tile::AtomicCASOp>(op))
-    semantic = atomic.getSemantic();
-  return semantic != tile::MemorySemantic::Relaxed;
+  return tile_gpu::getMemorySemantic(op) != tile::MemorySemantic::Relaxed;
 }
 
 /// An operation of which copies by a map of the descriptor's array would have

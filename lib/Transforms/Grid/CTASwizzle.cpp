@@ -23,6 +23,7 @@
 
 #include "tessera/Schedule/TileOrder.h"
 #include "tessera/Transforms/Passes.h"
+#include "tessera/Transforms/SwizzleOrders.h"
 
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
@@ -223,22 +224,6 @@ static void swizzle(tile::FuncOp kernel, const SwizzleDecision &decision,
 // The pass
 //===----------------------------------------------------------------------===//
 
-static StringRef nameOf(SwizzleOrder order) {
-  switch (order) {
-  case SwizzleOrder::Row:
-    return "row";
-  case SwizzleOrder::Column:
-    return "column";
-  case SwizzleOrder::Grouped:
-    return "grouped";
-  case SwizzleOrder::Hilbert:
-    return "hilbert";
-  case SwizzleOrder::Auto:
-    break;
-  }
-  return "auto";
-}
-
 static TileOrderShape getShape(SwizzleOrder order, int32_t groupRows) {
   switch (order) {
   case SwizzleOrder::Column:
@@ -336,7 +321,7 @@ void TileCTASwizzle::visit(tile::FuncOp kernel,
     return;
   }
   auto report = remark::passed(kernel.getLoc(), getRemarkOpts(kernel));
-  report << remark::metric("Order", nameOf(order))
+  report << remark::metric("Order", getOrderName(order))
          << remark::metric("Tile", nameOf(decision.split.kind));
   if (order != SwizzleOrder::Column)
     report << remark::metric("GroupM", decision.shape.groupRows);

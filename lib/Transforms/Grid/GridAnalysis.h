@@ -16,7 +16,6 @@
 #include "tessera/Dialect/Tile/IR/Tile.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/StringMap.h"
 
 #include <string>
 

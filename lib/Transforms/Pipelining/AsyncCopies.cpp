@@ -266,10 +266,7 @@ void LoopRewriter::addCounters() {
     SmallVector<Value, 2> phase = carryPhase();
     inits = {phase[0], phase[0], phase[1]};
   } else {
-    builder.setInsertionPoint(loop);
-    Value zero = arith::ConstantOp::create(builder, loop.getLoc(),
-                                           builder.getI32IntegerAttr(0));
-    inits = {zero, zero};
+    inits.assign(2, createConstant(0));
   }
   loop = addIterArgs(loop, inits);
   unsigned first = loop.getNumRegionIterArgs() - inits.size();

@@ -14,6 +14,7 @@
 
 #include "PipelinePlan.h"
 
+#include "tessera/Dialect/TileGPU/IR/MemoryAccess.h"
 #include "tessera/Layout/DimNames.h"
 #include "tessera/Transforms/Layout/MapCoordinates.h"
 
@@ -77,19 +78,13 @@ tessera::findAddressSlice(scf::ForOp loop, ValueRange values,
 /// The kernel's argument that a pointer is made from; null where that is not one
 /// alone.
 static BlockArgument findBase(Value pointer) {
-  while (Operation *op = pointer.getDefiningOp()) {
-    if (!isa<tile::MakeDescOp, tile::AddPtrOp, tile::SplatOp, tile::BroadcastOp,
-             tile::ExpandDimsOp, tile::ReshapeOp, tile::TransOp,
-             ConvertLayoutOp>(op))
-      return nullptr;
-    pointer = op->getOperand(0);
-  }
-  auto argument = cast<BlockArgument>(pointer);
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (loop && argument.getArgNumber() > 0)
-    return findBase(loop.getInitArgs()[argument.getArgNumber() - 1]);
-  return isa<tile::FuncOp>(argument.getOwner()->getParentOp()) ? argument
-                                                               : nullptr;
+  BlockArgument root = findPointerRoot(pointer);
+  if (!root)
+    return nullptr;
+  auto loop = dyn_cast<scf::ForOp>(root.getOwner()->getParentOp());
+  if (loop && root.getArgNumber() > 0)
+    return findBase(loop.getInitArgs()[root.getArgNumber() - 1]);
+  return isa<tile::FuncOp>(root.getOwner()->getParentOp()) ? root : nullptr;
 }
 
 /// Whether memory behind `pointer` is written by nothing but accesses through
@@ -104,11 +99,7 @@ static bool hasFact(Value pointer, StringRef fact) {
 
 /// Whether reads after the atomic see what other programs wrote before theirs.
 static bool acquires(Operation *op) {
-  auto semantic = tile::MemorySemantic::Relaxed;
-  if (auto atomic = dyn_cast<tile::AtomicRMWOp>(op))
-    semantic = atomic.getSemantic();
-  else if (auto atomic = dyn_cast<tile::AtomicCASOp>(op))
-    semantic = atomic.getSemantic();
+  tile::MemorySemantic semantic = getMemorySemantic(op);
   return semantic == tile::MemorySemantic::Acquire ||
          semantic == tile::MemorySemantic::AcqRel;
 }
@@ -297,13 +288,18 @@ static bool canCarryPhase(scf::ForOp loop) {
   return isa<tile::FuncOp>(parent);
 }
 
+/// The descriptor of a load that has a tensor map; null for another.
+static tile::MakeDescOp findMappedDesc(const PipelinedLoad &pipelined) {
+  auto load = dyn_cast<tile::DescLoadOp>(pipelined.load);
+  return load ? getMappedDesc(load.getDesc()) : tile::MakeDescOp();
+}
+
 /// Why a tensor map cannot do a load's copies; empty when it can.
 static std::string checkTensorCopy(const PipelinedLoad &pipelined) {
-  auto load = dyn_cast<tile::DescLoadOp>(pipelined.load);
-  tile::MakeDescOp desc =
-      load ? getMappedDesc(load.getDesc()) : tile::MakeDescOp();
+  tile::MakeDescOp desc = findMappedDesc(pipelined);
   if (!desc)
     return "an array has no tensor map";
+  auto load = cast<tile::DescLoadOp>(pipelined.load);
   for (LocalStoreOp store : pipelined.stores) {
     std::string reason =
         checkMapAccess(desc, load.getOffsets(), store.getBuffer().getType());
@@ -326,11 +322,6 @@ static std::string checkTensorCopies(scf::ForOp loop,
   return "";
 }
 
-static bool hasTensorMap(const PipelinedLoad &pipelined) {
-  auto load = dyn_cast<tile::DescLoadOp>(pipelined.load);
-  return load && getMappedDesc(load.getDesc());
-}
-
 PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
   PipelinePlan plan;
   std::string fault = checkLoop(loop);
@@ -349,7 +340,7 @@ PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
   });
   if (plan.loads.empty())
     return plan;
-  if (llvm::any_of(plan.loads, hasTensorMap)) {
+  if (llvm::any_of(plan.loads, findMappedDesc)) {
     plan.noTensorCopies = checkTensorCopies(loop, plan.loads);
     plan.usesTensorCopies = plan.noTensorCopies.empty();
   }

@@ -191,6 +191,7 @@ public:
 
 private:
   void hoistBuffers();
+  void beginIfExists(Value counter);
   bool cloneCopies(Value counter, ValueRange carried);
   void prefetchFirst();
   void prefetchNext();
@@ -270,17 +271,22 @@ void Prefetcher::hoistBuffers() {
     end->moveAfter(loop.outer);
 }
 
-/// Before the loop, if it runs at all.
-void Prefetcher::prefetchFirst() {
-  builder.setInsertionPoint(loop.outer);
+/// What is built next runs only if there is a tile of that number.
+void Prefetcher::beginIfExists(Value counter) {
   Location loc = loop.outer.getLoc();
   Value exists = arith::CmpIOp::create(
       builder, loc,
       loop.outer.getUnsignedCmp() ? arith::CmpIPredicate::ult
                                   : arith::CmpIPredicate::slt,
-      loop.outer.getLowerBound(), loop.outer.getUpperBound());
+      counter, loop.outer.getUpperBound());
   auto branch = scf::IfOp::create(builder, loc, exists, /*withElseRegion=*/false);
   builder.setInsertionPointToStart(branch.thenBlock());
+}
+
+/// Before the loop, if it runs at all.
+void Prefetcher::prefetchFirst() {
+  builder.setInsertionPoint(loop.outer);
+  beginIfExists(loop.outer.getLowerBound());
   (void)cloneCopies(loop.outer.getLowerBound(), loop.outer.getInitArgs());
 }
 
@@ -288,7 +294,6 @@ void Prefetcher::prefetchFirst() {
 /// than it has, in signed loops by their contract.
 void Prefetcher::prefetchNext() {
   builder.setInsertionPointAfter(loop.barrier);
-  Location loc = loop.outer.getLoc();
   // Carried values of the next tile, as far as they are computed later.
   TileCloner current(builder, loop.outer);
   Block *body = loop.outer.getBody();
@@ -306,16 +311,10 @@ void Prefetcher::prefetchNext() {
     Value value = current.get(yielded);
     carried.push_back(value ? value : yielded);
   }
-  Value next =
-      arith::AddIOp::create(builder, loc, loop.outer.getInductionVar(),
-                            loop.outer.getStep());
-  Value exists = arith::CmpIOp::create(
-      builder, loc,
-      loop.outer.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                  : arith::CmpIPredicate::slt,
-      next, loop.outer.getUpperBound());
-  auto branch = scf::IfOp::create(builder, loc, exists, /*withElseRegion=*/false);
-  builder.setInsertionPointToStart(branch.thenBlock());
+  Value next = arith::AddIOp::create(builder, loop.outer.getLoc(),
+                                     loop.outer.getInductionVar(),
+                                     loop.outer.getStep());
+  beginIfExists(next);
   (void)cloneCopies(next, carried);
 }
 
