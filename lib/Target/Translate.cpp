@@ -33,6 +33,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Pass.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -278,11 +279,27 @@ std::string fixFileDirectives(StringRef ptx) {
   return result;
 }
 
+namespace {
+/// Leaves out straight-line strength reduction, which NVPTX adds at every level
+/// of optimisation: its time grows with the square of a block's additions, and
+/// ptxas makes the same machine code without it. Passes of code generation have
+/// no switch; a changed name would cost time only.
+class CodeGenPasses : public llvm::legacy::PassManager {
+public:
+  void add(llvm::Pass *pass) override {
+    if (pass->getPassName() == "Straight line strength reduction")
+      delete pass;
+    else
+      llvm::legacy::PassManager::add(pass);
+  }
+};
+} // namespace
+
 FailureOr<std::string> emitPTX(DeviceModule &device) {
   llvm::SmallString<0> text;
   {
     llvm::raw_svector_ostream stream(text);
-    llvm::legacy::PassManager passes;
+    CodeGenPasses passes;
     if (device.machine->addPassesToEmitFile(
             passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
       return mlir::emitError(device.location)
