@@ -56,8 +56,12 @@ FailureOr<Value> tessera::getSharedAddress(ConversionPatternRewriter &rewriter,
   auto type = getSharedPointer(op->getContext());
   Value base =
       LLVM::AddressOfOp::create(rewriter, op->getLoc(), type, kSharedSymbol);
-  return LLVM::GEPOp::create(rewriter, op->getLoc(), type, rewriter.getI8Type(),
-                             base, ArrayRef<LLVM::GEPArg>{int32_t(offset)})
+  ImplicitLocOpBuilder b(op->getLoc(), rewriter);
+  Value pinned = LLVM::IntToPtrOp::create(
+      b, type,
+      ptx::pinHere(b, LLVM::PtrToIntOp::create(b, b.getI64Type(), base)));
+  return LLVM::GEPOp::create(b, type, b.getI8Type(), pinned,
+                             ArrayRef<LLVM::GEPArg>{int32_t(offset)})
       .getResult();
 }
 
