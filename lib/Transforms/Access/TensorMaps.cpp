@@ -93,15 +93,6 @@ struct Candidates {
 // Other accesses of the kernel
 //===----------------------------------------------------------------------===//
 
-/// The kernel's argument that memory is reached through; null where there is
-/// not one alone.
-static BlockArgument findBase(Value pointer) {
-  BlockArgument root = tile_gpu::findPointerRoot(pointer);
-  return root && isa<tile::FuncOp>(root.getOwner()->getParentOp())
-             ? root
-             : BlockArgument();
-}
-
 /// Whether the second operation may run after the first has.
 static bool mayFollow(Operation *first, Operation *second) {
   for (auto loop = first->getParentOfType<LoopLikeOpInterface>(); loop;
@@ -122,7 +113,7 @@ static bool synchronises(Operation *op) {
 /// An operation of which copies by a map of the descriptor's array would have
 /// to know, or it of them; null for none.
 static Operation *findHazard(tile::MakeDescOp desc, tile::FuncOp kernel) {
-  BlockArgument base = findBase(desc.getBase());
+  BlockArgument base = tile_gpu::findPointerArgument(desc.getBase());
   Operation *hazard = nullptr;
   auto check = [&](Operation *copy, Operation *op) {
     bool isLoad = isa<tile::DescLoadOp>(copy);
@@ -131,7 +122,7 @@ static Operation *findHazard(tile::MakeDescOp desc, tile::FuncOp kernel) {
     bool isAtomic = isa<tile::AtomicRMWOp, tile::AtomicCASOp>(op);
     if (op == copy || (isLoad && reads) || !(writes || reads || isAtomic))
       return;
-    BlockArgument other = findBase(op->getOperand(0));
+    BlockArgument other = tile_gpu::findPointerArgument(op->getOperand(0));
     if (other && other != base && !synchronises(op))
       return;
     bool isBefore = (isLoad || writes) && mayFollow(op, copy);

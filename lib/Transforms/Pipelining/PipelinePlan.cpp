@@ -75,22 +75,10 @@ tessera::findAddressSlice(scf::ForOp loop, ValueRange values,
   return SetVector<Operation *>(ordered.begin(), ordered.end());
 }
 
-/// The kernel's argument that a pointer is made from; null where that is not one
-/// alone.
-static BlockArgument findBase(Value pointer) {
-  BlockArgument root = findPointerRoot(pointer);
-  if (!root)
-    return nullptr;
-  auto loop = dyn_cast<scf::ForOp>(root.getOwner()->getParentOp());
-  if (loop && root.getArgNumber() > 0)
-    return findBase(loop.getInitArgs()[root.getArgNumber() - 1]);
-  return isa<tile::FuncOp>(root.getOwner()->getParentOp()) ? root : nullptr;
-}
-
 /// Whether memory behind `pointer` is written by nothing but accesses through
 /// the same argument, or by nothing at all.
 static bool hasFact(Value pointer, StringRef fact) {
-  BlockArgument base = findBase(pointer);
+  BlockArgument base = findPointerArgument(pointer);
   if (!base)
     return false;
   auto function = cast<tile::FuncOp>(base.getOwner()->getParentOp());
@@ -110,14 +98,14 @@ static Operation *findConflictingStore(scf::ForOp loop, Operation *load) {
   Value pointer = load->getOperand(0);
   if (hasFact(pointer, tile::TileDialect::kReadOnly))
     return nullptr;
-  BlockArgument base = findBase(pointer);
+  BlockArgument base = findPointerArgument(pointer);
   bool isAlone = hasFact(pointer, tile::TileDialect::kNoAlias);
   Operation *conflict = nullptr;
   loop.walk([&](Operation *op) {
     if (!isa<tile::StoreOp, tile::DescStoreOp, tile::AtomicRMWOp,
              tile::AtomicCASOp>(op))
       return;
-    BlockArgument other = findBase(op->getOperand(0));
+    BlockArgument other = findPointerArgument(op->getOperand(0));
     if (!isAlone || !other || other == base || acquires(op))
       conflict = op;
   });

@@ -12,9 +12,10 @@
 
 namespace tessera::tile_gpu {
 
-/// The block argument, of a function or a loop, that a pointer, a tensor of
-/// pointers or a descriptor is made from; null where that is not one alone.
-mlir::BlockArgument findPointerRoot(mlir::Value pointer);
+/// The argument of a function that a pointer, a tensor of pointers or a
+/// descriptor is made from; null where that may be several or something else.
+/// What a loop carries is made from its initial value and from its update.
+mlir::BlockArgument findPointerArgument(mlir::Value pointer);
 
 /// How an atomic orders other accesses; relaxed for all other operations.
 tile::MemorySemantic getMemorySemantic(mlir::Operation *op);
