@@ -68,12 +68,22 @@ static Flow runFor(Program &program, const Instruction &instruction) {
     return Flow::Stop;
   }
   assign(program, carried, inits);
-  for (__int128 i = lower; i < upper; i += step) {
+  __int128 i = lower;
+  for (; i < upper; i += step) {
     program.slot(body.arguments[0]).tensor = makeScalar(kind, uint64_t(i));
     if (program.execute(body) == Flow::Stop)
       return Flow::Stop;
     assign(program, carried, body.yields);
   }
+  // A machine's counter begins again.
+  TensorRef last = makeScalar(kind, uint64_t(i));
+  if (i != (isUnsigned ? __int128(readUnsigned(kind, last->at(0)))
+                       : __int128(readSigned(kind, last->at(0)))))
+    program.report(FindingKind::EndlessLoop, instruction, 1, 0, {}, [&] {
+      std::string type;
+      llvm::raw_string_ostream(type) << loop.getInductionVar().getType();
+      return type + " does not hold the counter after the last iteration";
+    });
   assign(program, instruction.results, carried);
   return Flow::Next;
 }

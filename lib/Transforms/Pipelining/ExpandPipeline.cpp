@@ -15,11 +15,15 @@
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 #include "tessera/Transforms/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tessera {
 #define GEN_PASS_DEF_TILEGPUEXPANDPIPELINEPASS
@@ -56,7 +60,8 @@ static FailureOr<int64_t> canPipeline(scf::ForOp loop) {
     int64_t stage = getNumber(&op, TileGPUDialect::kStage);
     if (stage < last && !isHarmless(&op) &&
         !isa<AsyncCopyOp, DescCopyOp, MBarrierExpectOp, TMALoadOp>(op))
-      return op.emitError() << "cannot be skipped, and is not in the last stage";
+      return op.emitError()
+             << "cannot be skipped, and is not in the last stage";
     for (Operation *user : op.getUsers()) {
       Operation *inner = loop.getBody()->findAncestorOpInBlock(*user);
       if (inner && !isa<scf::YieldOp>(inner) &&
@@ -100,9 +105,8 @@ static void getSchedule(scf::ForOp loop,
 /// the commit's stage to the wait's, without the iteration of the commit, and
 /// with that of the wait where the commit comes first there.
 static void setPending(scf::ForOp loop) {
-  int64_t commits = llvm::count_if(*loop.getBody(), [](Operation &op) {
-    return isa<AsyncCommitOp>(op);
-  });
+  int64_t commits = llvm::count_if(
+      *loop.getBody(), [](Operation &op) { return isa<AsyncCommitOp>(op); });
   for (auto wait : loop.getOps<AsyncWaitOp>()) {
     auto commit = wait.getToken()
                       ? wait.getToken().getDefiningOp<AsyncCommitOp>()
@@ -129,6 +133,110 @@ static Operation *predicate(RewriterBase &rewriter, Operation *op,
                                   /*withElseRegion=*/false);
   rewriter.moveOpBefore(op, branch.thenBlock(), branch.thenBlock()->begin());
   return op;
+}
+
+namespace {
+/// The conditions under which stages run in iterations that may not exist.
+///
+/// Upstream asks `lower + k * step < upper` before the loop, and in it, for a
+/// stage d iterations ahead, `i < upper - d * step`. Either side wraps where
+/// steps are large or bounds are near the ends of their type, although the loop
+/// itself does not. Here both ask for `counter < bound(d)`, where bound(d) is
+/// upper - d * step, or the least number of the type if that is less: nothing
+/// is less than that one, as nothing would be less than the difference.
+class Conditions {
+public:
+  Conditions(scf::ForOp loop, int64_t last)
+      : lower(loop.getLowerBound()), upper(loop.getUpperBound()),
+        step(loop.getStep()), last(last), around(loop->getBlock()) {}
+
+  /// Takes note of the condition of an operation that upstream has made.
+  void add(Operation *op, Value condition);
+  /// Replaces the conditions. `loop` is the pipelined one.
+  void makeExact(scf::ForOp loop);
+
+private:
+  bool areExact();
+  Value getBound(OpBuilder &builder, Location loc, int64_t distance);
+  Value subtract(OpBuilder &builder, Location loc, Value from, Value amount);
+
+  Value lower, upper, step;
+  int64_t last;
+  Block *around;
+  /// That of iteration k, before the loop, is the k-th. Those in the loop come
+  /// with how far ahead they look.
+  llvm::SetVector<Value> before;
+  llvm::MapVector<Value, int64_t> inside;
+};
+} // namespace
+
+void Conditions::add(Operation *op, Value condition) {
+  if (op->getBlock() == around)
+    before.insert(condition);
+  else
+    inside[condition] = last - getNumber(op, TileGPUDialect::kStage);
+}
+
+/// Whether upstream's conditions do not wrap: in the loop, `upper` is more than
+/// `lower`.
+bool Conditions::areExact() {
+  APInt first, stride;
+  if (!matchPattern(lower, m_ConstantInt(&first)) ||
+      !matchPattern(step, m_ConstantInt(&stride)))
+    return false;
+  bool wraps[3];
+  APInt most = stride.smul_ov(APInt(stride.getBitWidth(), last), wraps[0]);
+  (void)first.sadd_ov(most, wraps[1]);
+  (void)first.ssub_ov(most, wraps[2]);
+  return llvm::none_of(wraps, [](bool wrapped) { return wrapped; });
+}
+
+/// from - amount, or the least number: `amount` is more than 0.
+Value Conditions::subtract(OpBuilder &builder, Location loc, Value from,
+                           Value amount) {
+  Type type = from.getType();
+  APInt least = APInt::getSignedMinValue(
+      type.isIndex() ? 64 : type.getIntOrFloatBitWidth());
+  Value lowest = arith::ConstantOp::create(builder, loc,
+                                           builder.getIntegerAttr(type, least));
+  Value reach = arith::AddIOp::create(builder, loc, lowest, amount);
+  Value start = arith::MaxSIOp::create(builder, loc, from, reach);
+  return arith::SubIOp::create(builder, loc, start, amount);
+}
+
+Value Conditions::getBound(OpBuilder &builder, Location loc, int64_t distance) {
+  APInt stride;
+  bool wraps = true;
+  if (matchPattern(step, m_ConstantInt(&stride)))
+    stride = stride.smul_ov(APInt(stride.getBitWidth(), distance), wraps);
+  if (!wraps && distance > 0)
+    return subtract(
+        builder, loc, upper,
+        arith::ConstantOp::create(
+            builder, loc, builder.getIntegerAttr(step.getType(), stride)));
+  Value bound = upper;
+  for (int64_t i = 0; i < distance; ++i)
+    bound = subtract(builder, loc, bound, step);
+  return bound;
+}
+
+void Conditions::makeExact(scf::ForOp loop) {
+  if (areExact())
+    return;
+  Location loc = loop.getLoc();
+  auto replace = [&](Value condition, Value counter, Value bound) {
+    OpBuilder builder(condition.getDefiningOp());
+    condition.replaceAllUsesWith(arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::slt, counter, bound));
+  };
+  for (auto [iteration, condition] : llvm::enumerate(before)) {
+    OpBuilder builder(condition.getDefiningOp());
+    replace(condition, lower, getBound(builder, loc, iteration));
+  }
+  OpBuilder builder(loop);
+  for (auto [condition, distance] : inside)
+    replace(condition, loop.getInductionVar(),
+            getBound(builder, loc, distance));
 }
 
 /// Lets copies that follow each other share a branch. What stands between them
@@ -190,11 +298,19 @@ private:
     options.getScheduleFn = getSchedule;
     options.supportDynamicLoops = true;
     options.peelEpilogue = false;
-    options.predicateFn = predicate;
+    Conditions conditions(loop, *distance);
+    options.predicateFn = [&](RewriterBase &rewriter, Operation *op,
+                              Value condition) {
+      conditions.add(op, condition);
+      return predicate(rewriter, op, condition);
+    };
     setPending(loop);
     IRRewriter rewriter(loop);
-    if (failed(scf::pipelineForLoop(rewriter, loop, options)))
+    FailureOr<scf::ForOp> pipelined =
+        scf::pipelineForLoop(rewriter, loop, options);
+    if (failed(pipelined))
       return emitError(loc, "the loop could not be pipelined");
+    conditions.makeExact(*pipelined);
     remark::passed(loc, remark::RemarkOpts::name("pipeline")
                             .category("tile-gpu-expand-pipeline")
                             .function(getOperation().getName()))

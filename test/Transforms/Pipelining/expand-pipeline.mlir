@@ -18,7 +18,7 @@
 // The wait comes before the commit of its iteration, and leaves the one group that
 // was made since under way.
 // CHECK-LABEL: tile.func private @two_ahead
-// REMARK: [[@LINE+37]]:10: remark: [Passed] pipeline | Category:tile-gpu-expand-pipeline | Function=two_ahead | Distance=2{{$}}
+// REMARK: [[@LINE+41]]:10: remark: [Passed] pipeline | Category:tile-gpu-expand-pipeline | Function=two_ahead | Distance=2{{$}}
 // CHECK: %[[RING:.*]] = tile_gpu.alloc
 // CHECK: %[[HAS0:.*]] = arith.cmpi slt, %lower, %upper : i32
 // CHECK: %[[Q1:.*]] = tile.addptr %p, %s :
@@ -27,22 +27,26 @@
 // CHECK-NEXT: tile_gpu.async_copy %p, %[[TO0]], %m :
 // CHECK-NEXT: }
 // CHECK: %[[G0:.*]] = tile_gpu.async_commit
+// CHECK: %[[REACH:.*]] = arith.addi %step, %c-2147483648_i32 : i32
+// CHECK: %[[MAX1:.*]] = arith.maxsi %upper, %[[REACH]] : i32
+// CHECK: %[[END1:.*]] = arith.subi %[[MAX1]], %step : i32
+// CHECK: %[[HAS1:.*]] = arith.cmpi slt, %lower, %[[END1]] : i32
 // CHECK: %[[I1:.*]] = arith.addi %lower, %step : i32
-// CHECK: %[[HAS1:.*]] = arith.cmpi slt, %[[I1]], %upper : i32
 // CHECK: %[[Q2:.*]] = tile.addptr %[[Q1]], %s :
 // CHECK: %[[TO1:.*]] = tile_gpu.slot %[[RING]][%[[I1]]]
 // CHECK: scf.if %[[HAS1]] {
 // CHECK-NEXT: tile_gpu.async_copy %[[Q1]], %[[TO1]], %m :
 // CHECK-NEXT: }
 // CHECK: %[[G1:.*]] = tile_gpu.async_commit
+// CHECK: %[[MAX2:.*]] = arith.maxsi %[[END1]], %[[REACH]] : i32
+// CHECK: %[[END2:.*]] = arith.subi %[[MAX2]], %step : i32
 // CHECK: scf.for %[[I:.*]] = %lower to %upper step %step iter_args(%[[U:[a-z0-9]+]] = %t, %[[Q:[a-z0-9]+]] = %[[Q2]], %[[OLD:[a-z0-9]+]] = %[[G0]], %[[NEW:[a-z0-9]+]] = %[[G1]])
-// CHECK: %[[TWO:.*]] = arith.muli %step, %{{.*}} : i32
-// CHECK: %[[END:.*]] = arith.subi %upper, %[[TWO]] : i32
-// CHECK: %[[HAS2:.*]] = arith.cmpi slt, %[[I]], %[[END]] : i32
+// CHECK: %[[HAS2:.*]] = arith.cmpi slt, %[[I]], %[[END2]] : i32
 // CHECK: tile_gpu.async_wait %[[OLD]] pending = 1
 // CHECK: %[[V:.*]] = tile_gpu.local_load
 // CHECK: %[[W:.*]] = arith.addf %[[U]], %[[V]]
 // CHECK: %[[Q3:.*]] = tile.addptr %[[Q]], %s :
+// CHECK: %[[TWO:.*]] = arith.muli %step, %{{.*}} : i32
 // CHECK: %[[I2:.*]] = arith.addi %[[I]], %[[TWO]] : i32
 // CHECK: %[[TO2:.*]] = tile_gpu.slot %[[RING]][%[[I2]]]
 // CHECK: scf.if %[[HAS2]] {
