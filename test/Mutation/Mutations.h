@@ -45,6 +45,8 @@ std::vector<Mutation> getSharedMutations();
 std::vector<Mutation> getAsyncMutations();
 /// Copies by tensor maps, at level 2.
 std::vector<Mutation> getTensorMutations();
+/// Copies for the next tile, at level 2.
+std::vector<Mutation> getPrefetchMutations();
 
 /// The operation number `number` of a kind in the module, or null.
 template <typename OpTy>

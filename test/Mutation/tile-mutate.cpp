@@ -192,7 +192,7 @@ int main(int argc, char **argv) {
                << " kernels are clean\n";
   for (auto &table : {getTileMutations(), getMemoryMutations(),
                       getSharedMutations(), getAsyncMutations(),
-                      getTensorMutations()})
+                      getTensorMutations(), getPrefetchMutations()})
     for (const Mutation &mutation : table) {
       ++numMutations;
       numCaught += tester.run(mutation);

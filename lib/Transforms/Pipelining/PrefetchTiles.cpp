@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A persistent program begins a tile with copies that nothing can hide: they
-// have to arrive before the first product. Here the first copies of the next tile
-// are issued before the results of this one are stored:
+// have to arrive before the first product. Here the first copies of the next
+// tile are issued before the results of this one are stored:
 //
 //     before                          after
 //
@@ -20,8 +20,8 @@
 //     }                               }
 //
 // The slots are then in use while results are stored, so that the buffers of
-// those need bytes of their own. A store is waited for when its buffer is written
-// again, which is one tile later.
+// those need bytes of their own. A store is waited for when its buffer is
+// written again, which is one tile later.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +33,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace tessera {
@@ -89,11 +90,11 @@ static std::optional<TileLoop> findTileLoop(scf::ForOp outer) {
         loop.inner = inner;
         break;
       }
-      if (auto branch = dyn_cast<scf::IfOp>(part); branch && isCopyBranch(branch))
+      if (auto branch = dyn_cast<scf::IfOp>(part);
+          branch && isCopyBranch(branch))
         loop.first.push_back(branch);
     }
-    if (!loop.inner || loop.first.empty() ||
-        loop.inner->getBlock() != block)
+    if (!loop.inner || loop.first.empty() || loop.inner->getBlock() != block)
       continue;
     if (found)
       return std::nullopt;
@@ -122,59 +123,56 @@ static int64_t countSharedBytes(tile::FuncOp function) {
 // The copies of another tile
 //===----------------------------------------------------------------------===//
 
-/// A copy runs only if the tile exists, whose own computations would run as well:
-/// a division, say, may be copied.
+/// A copy runs only if the tile exists, whose own computations would run as
+/// well: a division, say, may be copied.
 static bool canCopy(Operation *op) {
   return isMemoryEffectFree(op) && op->getNumRegions() == 0;
 }
 
 namespace {
-/// Copies of values and operations of the outer loop's body, for another tile.
-class TileCloner {
-public:
-  TileCloner(OpBuilder &builder, scf::ForOp outer)
-      : builder(builder), outer(outer) {}
+/// What values are computed from in an iteration of the outer loop, beside what
+/// is there anyway.
+struct Slice {
+  Slice(scf::ForOp outer, std::function<bool(Operation *)> isThere)
+      : outer(outer), isThere(std::move(isThere)) {}
 
-  /// The value for the other tile. Null where it comes from an operation with an
-  /// effect.
-  Value get(Value value);
-  void map(Value from, Value to) { mapping.map(from, to); }
-  void clone(Operation *op) { builder.clone(*op, mapping); }
-  /// Makes what an operation and its regions take. False as above.
-  bool prepare(Operation *op);
+  /// Adds a value. False where it comes from an operation with an effect.
+  bool add(Value value);
+  /// Adds what an operation and its regions take. False as above.
+  bool addOperands(Operation *op);
+
+  /// Each after those that it uses.
+  llvm::SetVector<Operation *> ops;
+  /// The counter and carried values.
+  llvm::SetVector<BlockArgument> arguments;
 
 private:
-  OpBuilder &builder;
   scf::ForOp outer;
-  IRMapping mapping;
+  std::function<bool(Operation *)> isThere;
 };
 } // namespace
 
-Value TileCloner::get(Value value) {
-  if (Value known = mapping.lookupOrNull(value))
-    return known;
+bool Slice::add(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value);
+      argument && argument.getOwner() == outer.getBody())
+    arguments.insert(argument);
   Operation *def = value.getDefiningOp();
-  if (!def || !outer->isProperAncestor(def))
-    return value;
-  if (!canCopy(def) || !prepare(def))
-    return nullptr;
-  builder.clone(*def, mapping);
-  return mapping.lookup(value);
+  if (!def || !outer->isProperAncestor(def) || isThere(def) ||
+      ops.contains(def))
+    return true;
+  if (!canCopy(def) || !addOperands(def))
+    return false;
+  ops.insert(def);
+  return true;
 }
 
-bool TileCloner::prepare(Operation *op) {
+bool Slice::addOperands(Operation *op) {
   WalkResult walk = op->walk([&](Operation *inner) {
-    for (Value operand : inner->getOperands()) {
+    bool added = llvm::all_of(inner->getOperands(), [&](Value operand) {
       Operation *def = operand.getDefiningOp();
-      if (def && op->isProperAncestor(def))
-        continue;
-      Value copy = get(operand);
-      if (!copy)
-        return WalkResult::interrupt();
-      if (copy != operand)
-        mapping.map(operand, copy);
-    }
-    return WalkResult::advance();
+      return (def && op->isProperAncestor(def)) || add(operand);
+    });
+    return added ? WalkResult::advance() : WalkResult::interrupt();
   });
   return !walk.wasInterrupted();
 }
@@ -185,14 +183,18 @@ public:
   explicit Prefetcher(TileLoop loop)
       : loop(std::move(loop)), builder(this->loop.outer.getContext()) {}
 
-  /// Whether the next tile's copies depend on scalars alone.
+  /// Whether the next tile's copies depend on scalars alone, which are known
+  /// before this tile's results. Finds out what `run` repeats.
   bool canPrefetch();
   void run();
 
 private:
+  /// Values of the loop's counter and of what it carries.
+  using Arguments = SmallVector<std::pair<BlockArgument, Value>>;
+
   void hoistBuffers();
   void beginIfExists(Value counter);
-  bool cloneCopies(Value counter, ValueRange carried);
+  void cloneCopies(const Arguments &arguments);
   void prefetchFirst();
   void prefetchNext();
   void dropFirst();
@@ -200,65 +202,58 @@ private:
 
   TileLoop loop;
   OpBuilder builder;
+  /// What decides whether a tile has copies; those, and what they take beside
+  /// it.
+  SmallVector<Operation *> conditions, copies;
+  /// What the next tile's counter and carried values take of operations behind
+  /// the barrier.
+  SmallVector<Operation *> updates;
+  SmallVector<BlockArgument> arguments;
 };
 } // namespace
 
-/// Emits the first copies of the tile that the loop's counter and carried values
-/// stand for.
-bool Prefetcher::cloneCopies(Value counter, ValueRange carried) {
-  TileCloner cloner(builder, loop.outer);
-  cloner.map(loop.outer.getInductionVar(), counter);
-  for (auto [argument, value] :
-       llvm::zip(loop.outer.getRegionIterArgs(), carried))
-    cloner.map(argument, value);
+/// Emits the first copies of the tile that the arguments stand for.
+void Prefetcher::cloneCopies(const Arguments &values) {
+  IRMapping mapping;
+  for (auto [argument, value] : values)
+    mapping.map(argument, value);
   OpBuilder::InsertionGuard restore(builder);
+  for (Operation *op : conditions)
+    builder.clone(*op, mapping);
   if (auto guard = dyn_cast<scf::IfOp>(loop.holder)) {
-    Value runs = cloner.get(guard.getCondition());
-    if (!runs)
-      return false;
+    Value runs = mapping.lookupOrDefault(guard.getCondition());
     auto branch = scf::IfOp::create(builder, guard.getLoc(), runs,
                                     /*withElseRegion=*/false);
     builder.setInsertionPointToStart(branch.thenBlock());
   }
-  for (scf::IfOp copies : loop.first) {
-    if (!cloner.prepare(copies))
-      return false;
-    cloner.clone(copies);
-  }
-  return true;
+  for (Operation *op : copies)
+    builder.clone(*op, mapping);
 }
 
-/// A try on a copy of the function's loop costs more than to look: what the
-/// copies take has to be pure.
 bool Prefetcher::canPrefetch() {
-  SmallVector<Value> work;
-  auto take = [&](Operation *op) {
-    op->walk([&](Operation *inner) { llvm::append_range(work, inner->getOperands()); });
-  };
-  llvm::for_each(loop.first, take);
-  if (auto guard = dyn_cast<scf::IfOp>(loop.holder))
-    work.push_back(guard.getCondition());
-  llvm::SmallDenseSet<Value> seen;
-  auto yield = loop.outer.getBody()->getTerminator();
-  while (!work.empty()) {
-    Value value = work.pop_back_val();
-    if (!seen.insert(value).second)
-      continue;
-    auto argument = dyn_cast<BlockArgument>(value);
-    if (argument && argument.getOwner() == loop.outer.getBody() &&
-        argument != loop.outer.getInductionVar()) {
-      work.push_back(yield->getOperand(argument.getArgNumber() - 1));
-      continue;
-    }
-    Operation *def = value.getDefiningOp();
-    // What the pipelined loop hands on is there before the copies.
-    if (!def || !loop.outer->isProperAncestor(def) || def == loop.holder ||
-        isa<AllocOp>(def))
-      continue;
-    if (!canCopy(def))
+  // Buffers are hoisted.
+  Slice tile(loop.outer, [](Operation *op) { return isa<AllocOp>(op); });
+  if (auto guard = dyn_cast<scf::IfOp>(loop.holder);
+      guard && !tile.add(guard.getCondition()))
+    return false;
+  conditions = llvm::to_vector(tile.ops);
+  for (scf::IfOp branch : loop.first) {
+    if (!tile.addOperands(branch))
       return false;
-    take(def);
+    tile.ops.insert(branch);
   }
+  copies = llvm::to_vector(llvm::drop_begin(tile.ops, conditions.size()));
+  arguments = tile.arguments.takeVector();
+
+  Slice next(loop.outer, [&](Operation *op) {
+    Operation *part = loop.outer.getBody()->findAncestorOpInBlock(*op);
+    return isa<AllocOp>(op) || part->isBeforeInBlock(loop.barrier);
+  });
+  for (BlockArgument argument : arguments)
+    if (OpOperand *yielded = loop.outer.getTiedLoopYieldedValue(argument);
+        yielded && !next.add(yielded->get()))
+      return false;
+  updates = llvm::to_vector(next.ops);
   return true;
 }
 
@@ -274,12 +269,13 @@ void Prefetcher::hoistBuffers() {
 /// What is built next runs only if there is a tile of that number.
 void Prefetcher::beginIfExists(Value counter) {
   Location loc = loop.outer.getLoc();
-  Value exists = arith::CmpIOp::create(
-      builder, loc,
-      loop.outer.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                  : arith::CmpIPredicate::slt,
-      counter, loop.outer.getUpperBound());
-  auto branch = scf::IfOp::create(builder, loc, exists, /*withElseRegion=*/false);
+  Value exists = arith::CmpIOp::create(builder, loc,
+                                       loop.outer.getUnsignedCmp()
+                                           ? arith::CmpIPredicate::ult
+                                           : arith::CmpIPredicate::slt,
+                                       counter, loop.outer.getUpperBound());
+  auto branch =
+      scf::IfOp::create(builder, loc, exists, /*withElseRegion=*/false);
   builder.setInsertionPointToStart(branch.thenBlock());
 }
 
@@ -287,35 +283,33 @@ void Prefetcher::beginIfExists(Value counter) {
 void Prefetcher::prefetchFirst() {
   builder.setInsertionPoint(loop.outer);
   beginIfExists(loop.outer.getLowerBound());
-  (void)cloneCopies(loop.outer.getLowerBound(), loop.outer.getInitArgs());
+  Arguments values;
+  for (BlockArgument argument : arguments) {
+    OpOperand *init = loop.outer.getTiedLoopInit(argument);
+    values.emplace_back(argument,
+                        init ? init->get() : loop.outer.getLowerBound());
+  }
+  cloneCopies(values);
 }
 
-/// Behind the barrier. The counter does not wrap: tiles are counted in fewer bits
-/// than it has, in signed loops by their contract.
+/// Behind the barrier. The counter does not wrap: tiles are counted in fewer
+/// bits than it has, in signed loops by their contract.
 void Prefetcher::prefetchNext() {
   builder.setInsertionPointAfter(loop.barrier);
-  // Carried values of the next tile, as far as they are computed later.
-  TileCloner current(builder, loop.outer);
-  Block *body = loop.outer.getBody();
-  for (BlockArgument argument : body->getArguments())
-    current.map(argument, argument);
-  for (Operation &op : *body) {
-    if (&op == loop.barrier)
-      break;
-    for (Value result : op.getResults())
-      current.map(result, result);
+  IRMapping current;
+  for (Operation *op : updates)
+    builder.clone(*op, current);
+  Value next =
+      arith::AddIOp::create(builder, loop.outer.getLoc(),
+                            loop.outer.getInductionVar(), loop.outer.getStep());
+  Arguments values;
+  for (BlockArgument argument : arguments) {
+    OpOperand *yielded = loop.outer.getTiedLoopYieldedValue(argument);
+    values.emplace_back(
+        argument, yielded ? current.lookupOrDefault(yielded->get()) : next);
   }
-  SmallVector<Value> carried;
-  for (Value yielded : body->getTerminator()->getOperands()) {
-    // What cannot be had here, no copy depends on.
-    Value value = current.get(yielded);
-    carried.push_back(value ? value : yielded);
-  }
-  Value next = arith::AddIOp::create(builder, loop.outer.getLoc(),
-                                     loop.outer.getInductionVar(),
-                                     loop.outer.getStep());
   beginIfExists(next);
-  (void)cloneCopies(next, carried);
+  cloneCopies(values);
 }
 
 void Prefetcher::dropFirst() {
@@ -335,10 +329,10 @@ void Prefetcher::dropFirst() {
 /// A store's buffer is next written one tile later.
 void Prefetcher::deferStoreWaits() {
   Block *body = loop.outer.getBody();
-  for (auto wait :
-       llvm::make_early_inc_range(body->getOps<TMAStoreWaitOp>())) {
+  for (auto wait : llvm::make_early_inc_range(body->getOps<TMAStoreWaitOp>())) {
     LocalStoreOp write;
-    for (Operation *op = wait->getPrevNode(); op && !write; op = op->getPrevNode())
+    for (Operation *op = wait->getPrevNode(); op && !write;
+         op = op->getPrevNode())
       write = dyn_cast<LocalStoreOp>(op);
     if (!write || wait.getPending() != 0)
       continue;
@@ -393,16 +387,17 @@ LogicalResult PrefetchTiles::visit(TileLoop &loop) {
     return failure();
   Location loc = loop.inner.getLoc();
   if (!isIndependent(loop.outer)) {
-    remark::missed(loc, getRemarkOpts())
-        << remark::reason("the loop around it is not one over independent tiles");
+    remark::missed(loc, getRemarkOpts()) << remark::reason(
+        "the loop around it is not one over independent tiles");
     return success();
   }
   int64_t bytes = countSharedBytes(getOperation());
   if (bytes > target->maxSharedBytesPerCTA) {
     remark::missed(loc, getRemarkOpts())
-        << remark::reason("slots and the buffers of results would take {0} bytes "
-                          "of shared memory, a program has at most {1}",
-                          bytes, target->maxSharedBytesPerCTA)
+        << remark::reason(
+               "slots and the buffers of results would take {0} bytes "
+               "of shared memory, a program has at most {1}",
+               bytes, target->maxSharedBytesPerCTA)
         << remark::suggest("fewer stages or a smaller tile");
     return success();
   }
