@@ -83,7 +83,9 @@ static llvm::FunctionPassManager buildFunctionPasses() {
   loops.addPass(InnermostLICM());
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops),
                                                        /*UseMemorySSA=*/true));
-  passes.addPass(llvm::GVNPass());
+  // Without PRE, which would keep what a thread computes of its number alive
+  // through a loop.
+  passes.addPass(llvm::GVNPass(llvm::GVNOptions().setPRE(false)));
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::ADCEPass());
   passes.addPass(llvm::SimplifyCFGPass());

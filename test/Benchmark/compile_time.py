@@ -8,7 +8,7 @@
 
 Times whole runs of `TILE-OPT ARGUMENT...`, from the start of the process to its
 end, which is what a user waits for. Prints the median and the fastest of N runs
-after one that fills the caches, and the processor time of the median run; then
+after one that fills the caches, and the median of their processor times; then
 the compiler's own account of a run by stages (--mlir-timing):
 
     median 0.051 s (fastest 0.049 s, processor 0.046 s) of 15 runs
@@ -16,9 +16,10 @@ the compiler's own account of a run by stages (--mlir-timing):
       0.0222 s  Passes
       ...
 
-With --limit, fails when the median is above SECONDS. Since another program may
-take the processors for a moment, the measurement is then repeated, twice at
-most: a compiler that has become slow fails all three.
+With --limit, fails when the median of the processor times is above SECONDS, which
+is what the wall shows on a machine that does nothing else. Since another program
+may disturb even that, the measurement is then repeated, twice at most: a compiler
+that has become slow fails all three.
 """
 
 import argparse
@@ -46,13 +47,12 @@ def time_run(command):
 
 
 def measure(command, runs):
-    """Prints one measurement. Returns the median in seconds."""
+    """Prints one measurement. Returns the median processor time in seconds."""
     time_run(command)
-    times = sorted(time_run(command) for _ in range(runs))
-    walls = [wall for wall, _ in times]
-    median = statistics.median(walls)
-    print(f"median {median:.3f} s (fastest {walls[0]:.3f} s, processor "
-          f"{times[runs // 2][1]:.3f} s) of {runs} runs", flush=True)
+    walls, processor = zip(*(time_run(command) for _ in range(runs)))
+    median = statistics.median(processor)
+    print(f"median {statistics.median(walls):.3f} s (fastest {min(walls):.3f} s, "
+          f"processor {median:.3f} s) of {runs} runs", flush=True)
     return median
 
 

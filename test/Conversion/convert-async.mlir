@@ -16,7 +16,8 @@
 // CHECK-LABEL: llvm.func @widths
 // CHECK-SAME: %[[I:[^:]*]]: i32 {tile.name = "i"
 // CHECK: %[[S:.*]] = llvm.mlir.addressof @__tessera_shared
-// CHECK-NEXT: %[[RING:.*]] = llvm.getelementptr %[[S]][0]
+// CHECK-NEXT: %[[PIN:.*]] = llvm.inline_asm has_side_effects "mov.b64 $0, $1;", "=l,l" %[[S]] : (!llvm.ptr<3>) -> !llvm.ptr<3>
+// CHECK-NEXT: %[[RING:.*]] = llvm.getelementptr %[[PIN]][0]
 // 256 elements of 2 bytes a slot.
 // CHECK-NEXT: %[[BYTES:.*]] = llvm.mlir.constant(512 : i32)
 // CHECK-NEXT: %[[AT:.*]] = llvm.mul %[[I]], %[[BYTES]] : i32

@@ -11,7 +11,8 @@
 // synchronises its lanes only.
 // CHECK-LABEL: llvm.func @wide
 // CHECK: %[[S:.*]] = llvm.mlir.addressof @__tessera_shared : !llvm.ptr<3>
-// CHECK-NEXT: %[[B:.*]] = llvm.getelementptr %[[S]][512] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
+// CHECK-NEXT: %[[PIN:.*]] = llvm.inline_asm has_side_effects "mov.b64 $0, $1;", "=l,l" %[[S]] : (!llvm.ptr<3>) -> !llvm.ptr<3>
+// CHECK-NEXT: %[[B:.*]] = llvm.getelementptr %[[PIN]][512] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
 // CHECK: %[[A:.*]] = llvm.getelementptr %[[B]][%{{.*}}] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
 // CHECK-NEXT: llvm.store %{{.*}}, %[[A]] {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<3>
 // CHECK-NOT: llvm.store

@@ -21,7 +21,8 @@
 // CHECK-NEXT: nvvm.prefetch tensormap in_param_space, %[[MAP]] : !llvm.ptr
 // CHECK-NEXT: }
 // CHECK: %[[S:.*]] = llvm.mlir.addressof @__tessera_shared
-// CHECK-NEXT: %[[B:.*]] = llvm.getelementptr %[[S]][4096]
+// CHECK-NEXT: %[[PIN:.*]] = llvm.inline_asm has_side_effects "mov.b64 $0, $1;", "=l,l" %[[S]] : (!llvm.ptr<3>) -> !llvm.ptr<3>
+// CHECK-NEXT: %[[B:.*]] = llvm.getelementptr %[[PIN]][4096]
 // CHECK: scf.if
 // CHECK-DAG: %[[THREE:.*]] = llvm.mlir.constant(3 : i32)
 // CHECK-COUNT-2: nvvm.mbarrier.init %{{.*}}, %{{.*}} : !llvm.ptr<3>, i32
@@ -44,14 +45,18 @@
 // PTX-LABEL: .entry barriers(
 // PTX-NEXT: .param .align 64 .b8 barriers_param_0[128],
 // PTX: prefetch.param.tensormap
+// PTX: add.s64 %[[FIRST:rd[0-9]+]], %[[BASE:rd[0-9]+]], 4096;
+// PTX: add.s64 %[[SECOND:rd[0-9]+]], %[[BASE]], 4104;
 // PTX: mov.b32 %[[COUNT:r[0-9]+]], 3;
-// PTX: mbarrier.init.shared.b64 [__tessera_shared+4096], %[[COUNT]];
-// PTX: mbarrier.init.shared.b64 [__tessera_shared+4104], %[[COUNT]];
+// PTX: mbarrier.init.shared.b64 [%[[FIRST]]], %[[COUNT]];
+// PTX: mbarrier.init.shared.b64 [%[[SECOND]]], %[[COUNT]];
 // PTX: fence.mbarrier_init.release.cluster;
 // PTX: bar.sync
-// PTX: mbarrier.arrive.shared.b64 %{{.*}}, [%{{.*}}+4096];
+// PTX: add.s64 %[[AT:rd[0-9]+]], %[[BASE]], %
+// PTX: add.s64 %[[MINE:rd[0-9]+]], %[[AT]], 4096;
+// PTX: mbarrier.arrive.shared.b64 %{{.*}}, [%[[MINE]]];
 // PTX: mov.b32 %[[BYTES:r[0-9]+]], 4096;
-// PTX: mbarrier.arrive.expect_tx.shared.b64 %{{.*}}, [%{{.*}}+4096], %[[BYTES]];
+// PTX: mbarrier.arrive.expect_tx.shared.b64 %{{.*}}, [%[[MINE]]], %[[BYTES]];
 // PTX: mbarrier.try_wait.parity.shared.b64
 // PTX: ret;
 tile.func @barriers(%m: !map, %i: i32, %p: i32) attributes {tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 4112 : i32} {

@@ -24,7 +24,8 @@
 // in 2048 bytes: | 128 << 16, and a transposed operand.
 // CHECK-LABEL: llvm.func @one
 // CHECK: %[[S:.*]] = llvm.mlir.addressof @__tessera_shared
-// CHECK-NEXT: %[[PA:.*]] = llvm.getelementptr %[[S]][0]
+// CHECK-NEXT: %[[PIN:.*]] = llvm.inline_asm has_side_effects "mov.b64 $0, $1;", "=l,l" %[[S]] : (!llvm.ptr<3>) -> !llvm.ptr<3>
+// CHECK-NEXT: %[[PA:.*]] = llvm.getelementptr %[[PIN]][0]
 // CHECK: %[[PB:.*]] = llvm.getelementptr %{{.*}}[2048]
 // CHECK: %[[AA:.*]] = llvm.ptrtoint %[[PA]] : !llvm.ptr<3> to i32
 // CHECK-NEXT: %[[FOUR:.*]] = llvm.mlir.constant(4 : i32)

@@ -695,10 +695,11 @@ def TileGPUPrefetchTilesPass
   let summary = "start the next tile's copies before this tile's results";
   let description = [{
     In a loop over independent tiles (`tile.tile_loop`) with a pipelined loop
-    inside whose tensor copies come first: those of the next tile are issued as soon as this tile's products have
-    ended, and arrive while its results are stored. Its buffers then live through
-    the loop over tiles, and a store by tensor map is waited for when its buffer
-    is written again.
+    inside whose tensor copies come first: those of the next tile are issued as
+    soon as this tile's products have ended, and arrive while its results are
+    stored. Its buffers then live through the loop over tiles, side by side, and a
+    store by tensor map is waited for when its buffer is written again. The loop
+    stays as it is where a multiprocessor would hold fewer programs with them.
 
     Before:
 

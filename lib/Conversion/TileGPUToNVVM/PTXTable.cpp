@@ -50,6 +50,8 @@ private:
       return "f";
     if (type.isF64())
       return "d";
+    if (!type.isInteger() && !type.isFloat())
+      return "l"; // A pointer.
     switch (type.getIntOrFloatBitWidth()) {
     case 1:
       return "b";
@@ -300,11 +302,13 @@ Value ptx::roundToTF32(ImplicitLocOpBuilder &b, Value value) {
 
 Value ptx::pinHere(ImplicitLocOpBuilder &b, Value value) {
   Instruction instruction(b);
-  std::string output = instruction.output(value.getType());
+  Type type = value.getType();
+  std::string output = instruction.output(type);
   std::string input = instruction.input(value);
-  return instruction.emit(
-      "mov.b" + std::to_string(value.getType().getIntOrFloatBitWidth()) + " " +
-      output + ", " + input + ";")[0];
+  std::string bits =
+      std::to_string(type.isInteger() ? type.getIntOrFloatBitWidth() : 64);
+  return instruction.emit("mov.b" + bits + " " + output + ", " + input +
+                          ";")[0];
 }
 
 Value ptx::applyText(ImplicitLocOpBuilder &b, StringRef text, Type type,

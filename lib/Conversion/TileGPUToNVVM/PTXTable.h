@@ -105,7 +105,7 @@ mlir::Value waitForProducts(mlir::ImplicitLocOpBuilder &b, mlir::Value acc);
 /// Rounds f32 to tf32, to nearest, ties away from zero. PTX ISA, "cvt.rna.tf32".
 mlir::Value roundToTF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
 
-/// A copy of an integer that LLVM cannot look through: what is computed from it
+/// A copy of an integer or a pointer that LLVM cannot look through: what is computed from it
 /// is computed behind it, and not once before a loop, where it would take
 /// registers through the loop. PTX ISA, "mov".
 ///

@@ -54,13 +54,13 @@ FailureOr<Value> tessera::getSharedAddress(ConversionPatternRewriter &rewriter,
   if (failed(declareShared(rewriter, op)))
     return failure();
   auto type = getSharedPointer(op->getContext());
-  Value base =
-      LLVM::AddressOfOp::create(rewriter, op->getLoc(), type, kSharedSymbol);
   ImplicitLocOpBuilder b(op->getLoc(), rewriter);
-  Value pinned = LLVM::IntToPtrOp::create(
-      b, type,
-      ptx::pinHere(b, LLVM::PtrToIntOp::create(b, b.getI64Type(), base)));
-  return LLVM::GEPOp::create(b, type, b.getI8Type(), pinned,
+  // ptxas holds the array's address in one register for all that name it. If one
+  // does in a branch of a thread, the register is no uniform one any more, and
+  // nor is what is computed of it, slots in a loop over tiles above all.
+  Value base =
+      ptx::pinHere(b, LLVM::AddressOfOp::create(b, type, kSharedSymbol));
+  return LLVM::GEPOp::create(b, type, b.getI8Type(), base,
                              ArrayRef<LLVM::GEPArg>{int32_t(offset)})
       .getResult();
 }

@@ -20,12 +20,14 @@
 //     }                               }
 //
 // The slots are then in use while results are stored, so that the buffers of
-// those need bytes of their own. A store is waited for when its buffer is
+// those need bytes of their own. Where these would cost a multiprocessor one of its
+// programs, the pass leaves the loop: programs hide each other's copies. A store is waited for when its buffer is
 // written again, which is one tile later.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
+#include "tessera/Schedule/Occupancy.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -107,16 +109,45 @@ static std::optional<TileLoop> findTileLoop(scf::ForOp outer) {
   return found && found->barrier ? found : std::nullopt;
 }
 
-/// Bytes of all buffers and mbarriers, side by side.
-static int64_t countSharedBytes(tile::FuncOp function) {
-  int64_t bytes = 0;
+namespace {
+/// Bytes of shared memory.
+struct SharedBytes {
+  int64_t slots = 0, others = 0, barriers = 0;
+
+  int64_t sideBySide() const { return slots + others + barriers; }
+  /// Of a program whose slots are free when it stores its results.
+  int64_t inTurn() const { return std::max(slots, others) + barriers; }
+};
+} // namespace
+
+static SharedBytes countSharedBytes(tile::FuncOp function) {
+  SharedBytes bytes;
   function.walk([&](Operation *op) {
-    if (auto alloc = dyn_cast<AllocOp>(op))
-      bytes += llvm::alignTo(alloc.getType().getBytes(), kAlignment);
-    else if (auto barriers = dyn_cast<MBarrierInitOp>(op))
-      bytes += llvm::alignTo(barriers.getType().getBytes(), 16);
+    if (auto alloc = dyn_cast<AllocOp>(op)) {
+      BufferType type = alloc.getType();
+      int64_t &kind = type.getSlots() > 1 ? bytes.slots : bytes.others;
+      kind += llvm::alignTo(type.getBytes(), kAlignment);
+    } else if (auto barriers = dyn_cast<MBarrierInitOp>(op)) {
+      bytes.barriers += llvm::alignTo(barriers.getType().getBytes(), 16);
+    }
   });
   return bytes;
+}
+
+/// Programs on a multiprocessor, of `bytes` of shared memory. Of the registers only
+/// those are known that hold the tensors of the inner loop.
+static int32_t countPrograms(const TargetInfo &target, scf::ForOp inner,
+                             int64_t bytes) {
+  CTAFootprint program;
+  program.warps = getNumWarps(inner);
+  program.sharedBytes = bytes;
+  for (Type type : inner.getResultTypes())
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      program.registers +=
+          llvm::divideCeil(tensor.getNumElements() *
+                               tile::getByteWidth(tensor.getElementType()),
+                           4 * 32 * program.warps);
+  return computeOccupancy(target, program).residentCTAs;
 }
 
 //===----------------------------------------------------------------------===//
@@ -391,13 +422,26 @@ LogicalResult PrefetchTiles::visit(TileLoop &loop) {
         "the loop around it is not one over independent tiles");
     return success();
   }
-  int64_t bytes = countSharedBytes(getOperation());
+  SharedBytes shared = countSharedBytes(getOperation());
+  int64_t bytes = shared.sideBySide();
   if (bytes > target->maxSharedBytesPerCTA) {
     remark::missed(loc, getRemarkOpts())
         << remark::reason(
                "slots and the buffers of results would take {0} bytes "
                "of shared memory, a program has at most {1}",
                bytes, target->maxSharedBytesPerCTA)
+        << remark::suggest("fewer stages or a smaller tile");
+    return success();
+  }
+  int32_t programs = countPrograms(*target, loop.inner, bytes);
+  int32_t before = countPrograms(*target, loop.inner, shared.inTurn());
+  if (programs < before) {
+    remark::missed(loc, getRemarkOpts())
+        << remark::reason(
+               "slots and the buffers of results would take {0} bytes of shared "
+               "memory, and a multiprocessor {1} programs in place of {2}, which "
+               "hide each other's copies",
+               bytes, programs, before)
         << remark::suggest("fewer stages or a smaller tile");
     return success();
   }
