@@ -21,7 +21,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <map>
@@ -92,8 +92,8 @@ private:
   /// parse.
   const std::vector<KernelFacts> &getFacts(const Values &values);
 
-  bool hasTensorMaps(StringRef kernel, TileOrder order, bool stays);
-  llvm::StringSet<> findTensorMaps(TileOrder order, bool stays);
+  CopyPath getCopyPath(StringRef kernel, TileOrder order, bool stays);
+  llvm::StringMap<CopyPath> findCopyPaths(TileOrder order, bool stays);
   void findOpenParameters();
   void fixWhatDoesNotMatter();
   void visitAll(Values &values, size_t next);
@@ -116,8 +116,8 @@ private:
   MLIRContext context;
   std::vector<OpenParameter> parameters;
   std::map<Values, std::vector<KernelFacts>> known;
-  /// Kernels whose copies tensor maps can do, for an order and a schedule.
-  std::map<std::pair<TileOrder, bool>, llvm::StringSet<>> mapped;
+  /// What does the copies of each kernel, for an order and a schedule.
+  std::map<std::pair<TileOrder, bool>, llvm::StringMap<CopyPath>> paths;
   Values defaults;
   /// Whether one set of parameters is all there is.
   bool hasOneSource = true;
@@ -187,8 +187,8 @@ const std::vector<KernelFacts> &Search::getFacts(const Values &values) {
 // Parameters
 //===----------------------------------------------------------------------===//
 
-/// Asks the passes which kernels tensor maps can serve, with default parameters.
-llvm::StringSet<> Search::findTensorMaps(TileOrder order, bool stays) {
+/// Asks the passes what copies each kernel's operands, with default parameters.
+llvm::StringMap<CopyPath> Search::findCopyPaths(TileOrder order, bool stays) {
   OwningOpRef<ModuleOp> module = parse(defaults);
   PipelineOptions options;
   options.target = request.target;
@@ -199,24 +199,24 @@ llvm::StringSet<> Search::findTensorMaps(TileOrder order, bool stays) {
   TileGPUAttachTargetPassOptions target;
   target.target = request.target;
   manager.addPass(createTileGPUAttachTargetPass(target));
-  manager.addPass(createTileTensorMapsPass());
+  if (request.tensorMaps)
+    manager.addPass(createTileTensorMapsPass());
   ScopedDiagnosticHandler silence(&context, [](Diagnostic &) {});
-  llvm::StringSet<> found;
+  llvm::StringMap<CopyPath> found;
   if (!module || failed(manager.run(*module)))
     return found;
   for (const KernelFacts &kernel : known.at(defaults))
-    if (usesTensorMaps(*module, kernel.kernel))
-      found.insert(kernel.kernel);
+    found[kernel.kernel] = findCopyPath(*module, kernel.kernel,
+                                        request.assumptions, device.target);
   return found;
 }
 
-bool Search::hasTensorMaps(StringRef kernel, TileOrder order, bool stays) {
-  if (!request.tensorMaps || !device.target.hasTensorCopies())
-    return false;
-  auto [place, isNew] = mapped.try_emplace({order, stays});
+CopyPath Search::getCopyPath(StringRef kernel, TileOrder order, bool stays) {
+  auto [place, isNew] = paths.try_emplace({order, stays});
   if (isNew)
-    place->second = findTensorMaps(order, stays);
-  return place->second.contains(kernel);
+    place->second = findCopyPaths(order, stays);
+  auto found = place->second.find(kernel);
+  return found == place->second.end() ? CopyPath::Chunks : found->second;
 }
 
 void Search::findOpenParameters() {
@@ -276,11 +276,12 @@ std::vector<Candidate> Search::estimateKernel(const KernelFacts &facts,
     ProductEstimate result = estimate({run.warps, run.stages});
     if (!result.obstacle.empty())
       return false;
-    if (tile.unit == ProductUnit::Wgmma && run.stages > 1)
-      tile.tensorCopies =
-          hasTensorMaps(facts.kernel, result.order.order, run.stays);
-    if (tile.tensorCopies || run.stays)
-      result = estimate(run);
+    CopyPath path = getCopyPath(facts.kernel, result.order.order, run.stays);
+    tile.tensorCopies = path == CopyPath::TensorMaps &&
+                        tile.unit == ProductUnit::Wgmma && run.stages > 1;
+    if (path == CopyPath::Elements)
+      tile.copyBytes = tile.elementBytes;
+    result = estimate(run);
     if (!result.obstacle.empty())
       return false;
     ++candidates;

@@ -75,28 +75,6 @@ static Operation *findLoad(Value operand, scf::ForOp loop) {
   return op && op->getParentOp() == loop ? op : nullptr;
 }
 
-bool tessera::usesTensorMaps(ModuleOp module, StringRef kernel) {
-  auto isMapped = [](Operation *load) {
-    auto access = dyn_cast_or_null<tile::DescLoadOp>(load);
-    return access && getMappedDesc(access.getDesc());
-  };
-  for (auto variant : module.getOps<tile::FuncOp>()) {
-    StringRef name = variant.getName();
-    std::string reason;
-    // Specialised variants are named KERNEL$FACTS.
-    if (!name.consume_front(kernel) || !(name.empty() || name.front() == '$'))
-      continue;
-    scf::ForOp loop = findProductLoop(variant, reason);
-    if (!loop)
-      continue;
-    auto dot = *loop.getBody()->getOps<tile::DotOp>().begin();
-    if (isMapped(findLoad(dot.getA(), loop)) &&
-        isMapped(findLoad(dot.getB(), loop)))
-      return true;
-  }
-  return false;
-}
-
 static int64_t getBytes(RankedTensorType type) {
   return type.getNumElements() * tile::getByteWidth(type.getElementType());
 }
@@ -194,6 +172,62 @@ static void enter(tile::FuncOp kernel, tile::PlanDispatchOp dispatch,
   });
 }
 
+/// What the sizes assumed make of a plan's values.
+static SizeEvaluator assume(tile::LaunchOp plan, const Assumptions &assumptions,
+                            const TargetInfo &target) {
+  SizeEvaluator sizes(target.referenceSMs);
+  for (BlockArgument argument : plan.getBody().getArguments())
+    if (auto name = plan.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                      tile::TileDialect::kName))
+      if (std::optional<int64_t> value = assumptions.lookup(name))
+        sizes.set(argument, *value);
+  return sizes;
+}
+
+/// Whether `name` is `kernel`, or a variant of it: KERNEL$FACTS.
+static bool isVariantOf(StringRef name, StringRef kernel) {
+  return name.consume_front(kernel) && (name.empty() || name.front() == '$');
+}
+
+/// Whether a variant loads both operands of its product by tensor maps.
+static bool usesTensorMaps(tile::FuncOp variant) {
+  auto isMapped = [](Operation *load) {
+    auto access = dyn_cast_or_null<tile::DescLoadOp>(load);
+    return access && getMappedDesc(access.getDesc());
+  };
+  std::string reason;
+  scf::ForOp loop = findProductLoop(variant, reason);
+  if (!loop)
+    return false;
+  auto dot = *loop.getBody()->getOps<tile::DotOp>().begin();
+  return isMapped(findLoad(dot.getA(), loop)) &&
+         isMapped(findLoad(dot.getB(), loop));
+}
+
+CopyPath tessera::findCopyPath(ModuleOp module, StringRef kernel,
+                               const Assumptions &assumptions,
+                               const TargetInfo &target) {
+  auto variants =
+      llvm::make_filter_range(module.getOps<tile::FuncOp>(), [&](auto each) {
+        return isVariantOf(each.getName(), kernel);
+      });
+  tile::FuncOp taken;
+  for (auto plan : module.getOps<tile::LaunchOp>()) {
+    SizeEvaluator sizes = assume(plan, assumptions, target);
+    visitDispatches(plan.getBody().front(), sizes,
+                    [&](tile::PlanDispatchOp dispatch) {
+                      if (!taken && isVariantOf(dispatch.getKernel(), kernel))
+                        taken = module.lookupSymbol<tile::FuncOp>(
+                            dispatch.getKernel());
+                    });
+  }
+  if (taken && usesTensorMaps(taken))
+    return CopyPath::TensorMaps;
+  bool isGeneral = taken && taken.getName() == kernel &&
+                   std::distance(variants.begin(), variants.end()) > 1;
+  return isGeneral ? CopyPath::Elements : CopyPath::Chunks;
+}
+
 namespace {
 /// How a kernel is launched.
 struct Launch {
@@ -209,12 +243,7 @@ static std::optional<Launch> findLaunch(tile::FuncOp kernel,
   std::optional<Launch> found;
   auto module = kernel->getParentOfType<ModuleOp>();
   for (auto plan : module.getOps<tile::LaunchOp>()) {
-    SizeEvaluator sizes(target.referenceSMs);
-    for (BlockArgument argument : plan.getBody().getArguments())
-      if (auto name = plan.getArgAttrOfType<StringAttr>(
-              argument.getArgNumber(), tile::TileDialect::kName))
-        if (std::optional<int64_t> value = assumptions.lookup(name))
-          sizes.set(argument, *value);
+    SizeEvaluator sizes = assume(plan, assumptions, target);
     visitDispatches(
         plan.getBody().front(), sizes, [&](tile::PlanDispatchOp dispatch) {
           if (found || dispatch.getKernel() != kernel.getName())

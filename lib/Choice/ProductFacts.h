@@ -45,9 +45,21 @@ struct ProductFacts {
 /// there is none.
 mlir::scf::ForOp findProductLoop(tile::FuncOp kernel, std::string &reason);
 
-/// Whether a variant of the kernel, in a module that tile-tensor-maps has seen,
-/// loads both operands of its product by tensor maps.
-bool usesTensorMaps(mlir::ModuleOp module, mlir::StringRef kernel);
+/// What copies the operands of a product.
+enum class CopyPath {
+  /// Single elements: the sizes assumed rule out what other variants of the kernel
+  /// are for.
+  Elements,
+  /// 16 bytes a thread.
+  Chunks,
+  TensorMaps
+};
+
+/// The path in the variant of `kernel` that a launch takes for the sizes assumed,
+/// as far as they say, in a module that tile-specialize, and tile-tensor-maps where
+/// the target has maps, have seen.
+CopyPath findCopyPath(mlir::ModuleOp module, mlir::StringRef kernel,
+                      const Assumptions &assumptions, const TargetInfo &target);
 
 /// `warps` are the numbers to try.
 ProductFacts findProduct(tile::FuncOp kernel, const Assumptions &assumptions,

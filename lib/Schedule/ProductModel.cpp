@@ -36,6 +36,15 @@ static constexpr double kTensorStoreBytesPerCycle = 64;
 static constexpr double kTileOverhead = 200;
 /// Instructions for 16 bytes a thread: address, predicate, copy.
 static constexpr double kInstructionsPerCopy = 4;
+/// The same for one element through registers: of the loop of matmul.mlir's general
+/// variant for 64x128x64, 1044 instructions for 96 elements of a thread. Their
+/// additions depend on each other: of 4 a cycle half remain. 1001x1003x1005 on an
+/// H200 takes 2400 cycles a step with 64x128x64, 4430 with 64x128x128 (8 warps; 4
+/// warps, which load in two parts, 4860), 3300 with 128x128x64.
+static constexpr double kInstructionsPerElement = 10.5;
+static constexpr double kElementInstructionsPerCycle = 2;
+/// Elements of a thread whose loads are under way at a time, by registers.
+static constexpr int64_t kElementsInFlight = 96;
 /// Instructions for a product of mma.sync, its share of ldmatrix included.
 static constexpr double kInstructionsPerProduct = 2;
 /// Registers of a thread beside accumulators and operands. ptxas gives the
@@ -54,7 +63,7 @@ static constexpr int64_t kMostAccumulators = 128;
 static int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 StageRing tessera::getStageRing(const ProductTile &tile, int32_t stages) {
-  if (stages <= 1)
+  if (stages <= 1 || tile.copiesRegisters())
     return {0, 1};
   if (tile.unit == ProductUnit::MmaSync)
     return {stages - 1, stages - 1};
@@ -99,14 +108,26 @@ static void estimateStep(const DeviceRates &rates, const ProductTile &tile,
   result.shared = double(copied + getSharedReads(tile, run.warps)) /
                   rates.sharedBytesPerCycle;
   result.l2 = copied / (rates.l2BytesPerCycle * kPortEfficiency);
-  double copies = tile.tensorCopies ? 0.0 : copied / (16.0 * 32.0);
+  double copies =
+      tile.tensorCopies ? 0.0 : copied / (tile.copyBytes * 32.0);
+  double instructions = copies * kInstructionsPerCopy;
+  if (tile.copiesRegisters())
+    instructions = copies * kInstructionsPerElement *
+                   rates.instructionsPerCycle / kElementInstructionsPerCycle;
   // m16n8 with 32 bytes of k.
   double mmas = tile.unit == ProductUnit::MmaSync
                     ? products * tile.elementBytes / (16.0 * 8.0 * 32.0)
                     : 0.0;
   result.issue =
-      (copies * kInstructionsPerCopy + mmas * kInstructionsPerProduct) /
+      (instructions + mmas * kInstructionsPerProduct) /
       rates.instructionsPerCycle;
+}
+
+/// Times that a thread waits for elements on their way through its registers.
+static int64_t countLoadRounds(const ProductTile &tile, int32_t warps) {
+  int64_t elements =
+      (tile.rowStepBytes + tile.columnStepBytes) / tile.copyBytes;
+  return divideUp(divideUp(elements, 32 * int64_t(warps)), kElementsInFlight);
 }
 
 /// Cycles of `residents` CTAs from begin to end, of one tile each where they stay;
@@ -117,6 +138,8 @@ static double estimateRound(const ProductTile &tile, const ProductGrid &grid,
   StageRing ring = getStageRing(tile, run.stages);
   double steps = double(grid.steps);
   double arrival = kLatency + residents * result.l2;
+  if (tile.copiesRegisters())
+    arrival = kLatency * countLoadRounds(tile, run.warps) + result.issue;
   // Without copies ahead each step waits for its own.
   result.copies = ring.distance ? arrival / ring.distance : arrival;
   struct Level {
@@ -136,12 +159,13 @@ static double estimateRound(const ProductTile &tile, const ProductGrid &grid,
   Level alone = slowest;
   if (result.copies > alone.cycles)
     alone = {result.copies, "copies"};
-  if (!ring.distance)
+  // Loads into registers and products of the step before overlap.
+  if (!ring.distance && !tile.copiesRegisters())
     alone.cycles = result.copies + result.tensor;
   result.step = alone.cycles + kStepOverhead;
   result.epilogue = store + (run.stays ? kTileOverhead : kLatency);
   double chain = steps * result.step + result.epilogue;
-  if (!run.stays)
+  if (!run.stays && ring.distance)
     chain += arrival;
   result.limit = busy < chain ? alone.name : slowest.name;
   return std::max(busy, chain);

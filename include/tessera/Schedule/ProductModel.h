@@ -18,6 +18,10 @@
 //   L2       bytes copied / (64 of the port * 0.8, what streams reach of it)
 //   issue    (4 instructions a 16-byte copy of a warp + products) / 4
 //
+// Elements of less than 4 bytes whose alignment is not known go through registers,
+// one by one and never ahead: 10.5 instructions an element of a warp, 2 a cycle,
+// and a latency for each 96 of a thread.
+//
 // and, where r CTAs of a multiprocessor share its ports and copies run d steps
 // ahead,
 //
@@ -81,6 +85,12 @@ struct ProductTile {
   int32_t instructionN;
   /// Whether tensor maps do the copies and stores (wgmma only).
   bool tensorCopies = false;
+  /// Bytes of a thread's copy where they do not.
+  int32_t copyBytes = 16;
+
+  /// Whether copies go through registers: asynchronous ones move 4 bytes or more
+  /// (PTX ISA, "cp.async").
+  bool copiesRegisters() const { return !tensorCopies && copyBytes < 4; }
 };
 
 /// The grid, for the sizes assumed.
