@@ -17,12 +17,13 @@
 // Copies by a map go another way to memory than threads' accesses (PTX ISA,
 // "Async proxy"), and are waited for until they have read shared memory only.
 // An array that a kernel both writes and reads, in this order, therefore gets
-// none.
+// none, nor one whose elements may be stored twice (StoreOrder.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Launch/KernelArguments.h"
 #include "MappedArray.h"
+#include "StoreOrder.h"
 
 #include "tessera/Dialect/TileGPU/IR/MemoryAccess.h"
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
@@ -350,6 +351,8 @@ void TensorMaps::visit(tile::FuncOp kernel,
                 "', which copies do not wait for")
                    .str();
     else if (array)
+      reason = checkStoreOrder(desc, *array, kernel);
+    if (array && reason.empty())
       reason = checkDispatches(dispatches);
     if (!reason.empty()) {
       remark::missed(desc.getLoc(), options)

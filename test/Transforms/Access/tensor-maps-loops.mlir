@@ -52,9 +52,9 @@ tile.launch @both_entry(%a: !p, %m: i32, %k: i32, %s: i32) {
 }
 
 // The persistent form: part and map's origin change with the tile. The store's box
-// of 16 columns of 4 bytes is no larger than its tile of 128 x 16.
+// of 16 columns of 4 bytes is no larger than its tile of 64 x 16.
 // CHECK-LABEL: tile.func @persistent$fast
-// CHECK-SAME: %a_map: !tile.tensor_map<64x32xf16, swizzle = 64>, %c_map: !tile.tensor_map<128x16xf32, swizzle = 64>) {
+// CHECK-SAME: %a_map: !tile.tensor_map<64x32xf16, swizzle = 64>, %c_map: !tile.tensor_map<64x16xf32, swizzle = 64>) {
 // CHECK: scf.for %[[TILE:.*]] = %{{.*}} to %m step
 // CHECK: %[[ROW:.*]] = arith.muli %[[TILE]], %{{.*}} : i32
 // CHECK: %[[ZERO:.*]] = arith.constant 0 : i32
@@ -74,9 +74,9 @@ tile.launch @both_entry(%a: !p, %m: i32, %k: i32, %s: i32) {
 // CHECK-NEXT: %[[S1:.*]] = tile.plan.cmp gt %s, 0 : i32
 // CHECK-NEXT: %[[C:.*]] = tile.plan.all %[[A]], %[[M1]], %[[SN]], %[[S1]]
 // CHECK-NEXT: tile.plan.variant %[[C]] {
-// CHECK: tile.plan.dispatch @persistent$fast grid(%m : i32) args(%a, %m, %k, %s, %c, %{{.*}}, %{{.*}}) : {{.*}}, !tile.tensor_map<64x32xf16, swizzle = 64>, !tile.tensor_map<128x16xf32, swizzle = 64>
+// CHECK: tile.plan.dispatch @persistent$fast grid(%m : i32) args(%a, %m, %k, %s, %c, %{{.*}}, %{{.*}}) : {{.*}}, !tile.tensor_map<64x32xf16, swizzle = 64>, !tile.tensor_map<64x16xf32, swizzle = 64>
 // REMARK: Function=persistent$fast | BoxColumns=32, BoxRows=64, Swizzle=64
-// REMARK: Function=persistent$fast | BoxColumns=16, BoxRows=128, Swizzle=64
+// REMARK: Function=persistent$fast | BoxColumns=16, BoxRows=64, Swizzle=64
 tile.func @persistent$fast(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %c: !tile.ptr<f32> {tile.divisible_by = 16 : i32}) {
   %one = arith.constant 1 : i32
   %id = tile.program_id x
@@ -85,7 +85,7 @@ tile.func @persistent$fast(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i
   %n = arith.constant 16 : i32
   %zero = arith.constant 0 : i32
   %step = arith.constant 32 : i32
-  %v = arith.constant #tile.zero : tensor<128x16xf32>
+  %v = arith.constant #tile.zero : tensor<64x16xf32>
   scf.for %tile = %id to %m step %programs : i32 {
     %row = arith.muli %tile, %tall : i32
     %rest = arith.subi %m, %row : i32
@@ -97,8 +97,8 @@ tile.func @persistent$fast(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i
       tile.call @use(%x) : (!t) -> ()
     } {tile.num_stages = 3 : i32}
     %o = tile.addptr %c, %at : !tile.ptr<f32>, i32
-    %e = tile.make_desc %o, [%rest, %n], [%s, %one] : !tile.ptr<f32>, [i32, i32], [i32, i32] -> !tile.desc<128x16xf32>
-    tile.desc_store %e[%zero, %zero], %v : !tile.desc<128x16xf32>, [i32, i32], tensor<128x16xf32>
+    %e = tile.make_desc %o, [%rest, %n], [%s, %one] : !tile.ptr<f32>, [i32, i32], [i32, i32] -> !tile.desc<64x16xf32>
+    tile.desc_store %e[%zero, %zero], %v : !tile.desc<64x16xf32>, [i32, i32], tensor<64x16xf32>
   }
   tile.return
 }
