@@ -47,3 +47,23 @@ module attributes {tile_gpu.target = "sm_80"} {
     tile.return
   }
 }
+
+// -----
+
+#acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#sa = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#sb = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+module attributes {tile_gpu.target = "sm_90a"} {
+  tile.func @under_way() attributes {tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 4096 : i32} {
+    %acc = arith.constant dense<0.0> : tensor<64x16xf32, #acc>
+    %a = tile_gpu.alloc offset = 0 : !tile_gpu.buffer<64x16xf16, #sa>
+    %b = tile_gpu.alloc offset = 2048 : !tile_gpu.buffer<16x16xf16, #sb>
+    %d = tile_gpu.wgmma %a, %b, %acc : !tile_gpu.buffer<64x16xf16, #sa>, !tile_gpu.buffer<16x16xf16, #sb> -> tensor<64x16xf32, #acc>
+    // expected-error @+1 {{failed to legalize}}
+    %e = tile_gpu.wgmma_wait %d pending = 1 : tensor<64x16xf32, #acc>
+    // expected-error @+1 {{uses accumulators whose product may be under way; a wait has to come before}}
+    %f = arith.addf %e, %e : tensor<64x16xf32, #acc>
+    %g = tile_gpu.wgmma_wait %d pending = 0 : tensor<64x16xf32, #acc>
+    tile.return
+  }
+}

@@ -38,7 +38,7 @@
 // CHECK: llvm.ptrtoint %[[PB]]
 // CHECK: %[[DB:.*]] = llvm.mlir.constant(4611686293313683456 : i64)
 // CHECK-NEXT: %[[B:.*]] = llvm.or %{{.*}}, %[[DB]] : i64
-// CHECK-NEXT: nvvm.wgmma.fence.aligned
+// CHECK: llvm.inline_asm has_side_effects "wgmma.fence.sync.aligned;"
 // CHECK: llvm.inline_asm has_side_effects "{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {$0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31}, $32, $33, p, 1, 1, 0, 1; }", "=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,=f,l,l,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31" %[[A]], %[[B]], 
 // CHECK-NOT: wgmma.mma_async
 // CHECK: nvvm.wgmma.commit.group.sync.aligned
@@ -73,7 +73,7 @@ tile.func @one(%x: f32) attributes {tile_gpu.num_warps = 4 : i32, tile_gpu.share
 // CHECK: %[[A:.*]] = llvm.or %{{.*}}, %[[DA]] : i64
 // CHECK: %[[DB:.*]] = llvm.mlir.constant(4611686293305360384 : i64)
 // CHECK-NEXT: %[[B:.*]] = llvm.or %{{.*}}, %[[DB]] : i64
-// CHECK-NEXT: nvvm.wgmma.fence.aligned
+// CHECK: llvm.inline_asm has_side_effects "wgmma.fence.sync.aligned;"
 // CHECK: m64n64k16.f32.f16.f16 {$0, {{.*}}, $31}, $32, $33, p, 1, 1, 0, 0; }", "{{.*}}" %[[A]], %[[B]], 
 // CHECK: %[[STEP:.*]] = llvm.mlir.constant(2 : i64)
 // CHECK-NEXT: %[[A1:.*]] = llvm.add %[[A]], %[[STEP]] : i64
@@ -111,7 +111,7 @@ tile.func @steps(%x: f32) attributes {tile_gpu.num_warps = 4 : i32, tile_gpu.sha
 // CHECK: %[[A:.*]] = llvm.or %{{.*}}, %[[DA]] : i64
 // CHECK: %[[DB:.*]] = llvm.mlir.constant(4611686293313683456 : i64)
 // CHECK-NEXT: %[[B:.*]] = llvm.or %{{.*}}, %[[DB]] : i64
-// CHECK-NEXT: nvvm.wgmma.fence.aligned
+// CHECK: llvm.inline_asm has_side_effects "wgmma.fence.sync.aligned;"
 // CHECK: m64n256k16.f32.bf16.bf16 {$0, {{.*}}, $127}, $128, $129, p, 1, 1, 1, 1; }", "{{.*}}" %[[A]], %[[B]], 
 // CHECK-NOT: mma_async
 // CHECK: llvm.return
@@ -194,7 +194,7 @@ tile.func @groups_n(%x: f32) attributes {tile_gpu.num_warps = 8 : i32, tile_gpu.
 // CHECK: %[[A:.*]] = llvm.or %{{.*}}, %[[DA]] : i64
 // CHECK: %[[DB:.*]] = llvm.mlir.constant(4611686293313683456 : i64)
 // CHECK-NEXT: %[[B:.*]] = llvm.or %{{.*}}, %[[DB]] : i64
-// CHECK-NEXT: nvvm.wgmma.fence.aligned
+// CHECK: llvm.inline_asm has_side_effects "wgmma.fence.sync.aligned;"
 // CHECK: m64n64k16.f32.f16.f16 {$0, {{.*}}, $31}, $32, $33, p, 1, 1, 0, 1; }", "{{.*}}" %[[A]], %[[B]], 
 // CHECK: %[[ROWS:.*]] = llvm.mlir.constant(128 : i64)
 // CHECK-NEXT: %[[A1:.*]] = llvm.add %[[A]], %[[ROWS]] : i64

@@ -34,6 +34,7 @@
 #include "tessera/Runtime/Launcher.h"
 #include "tessera/Target/Compile.h"
 #include "tessera/Target/Manifest.h"
+#include "tessera/Tool/ErrorsOnce.h"
 #include "tessera/Tool/OutputFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -86,6 +87,7 @@ private:
   std::unique_ptr<MLIRContext> context;
   llvm::SourceMgr sources;
   std::unique_ptr<SourceMgrDiagnosticHandler> diagnostics;
+  std::unique_ptr<ErrorsOnce> once;
   OwningOpRef<ModuleOp> module;
   Configuration configuration;
   SourceLines lines;
@@ -111,6 +113,7 @@ Driver::Driver(DriverOptions options)
   context->printOpOnDiagnostic(false);
   diagnostics =
       std::make_unique<SourceMgrDiagnosticHandler>(sources, context.get());
+  once = std::make_unique<ErrorsOnce>(context.get());
 }
 
 LogicalResult Driver::run() {

@@ -45,6 +45,7 @@ LogicalResult Source::parse(const RunSettings &settings) {
   context->printOpOnDiagnostic(false);
   diagnostics =
       std::make_unique<SourceMgrDiagnosticHandler>(sources, context.get());
+  once = std::make_unique<ErrorsOnce>(context.get());
   const ConfigurationRequest &request = settings.choice;
   pipeline = settings.pipeline;
   if (failed(choose(buffer->getMemBufferRef(), registry, request)))

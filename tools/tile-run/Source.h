@@ -14,6 +14,7 @@
 #include "tessera/Interpreter/Report.h"
 
 #include "tessera/Choice/Configuration.h"
+#include "tessera/Tool/ErrorsOnce.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -52,6 +53,7 @@ private:
   std::unique_ptr<mlir::MLIRContext> context;
   llvm::SourceMgr sources;
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> diagnostics;
+  std::unique_ptr<ErrorsOnce> once;
   Configuration configuration;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   interpreter::ValueNames names;

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // cp.async and wgmma. The results of a product are registers that it writes
-// later; LLVM sees no dependence of their uses on the wait, so a wait for all
-// products takes and returns all of them.
+// later; LLVM sees no dependence of their uses on the wait, so a wait that ends
+// the product takes and returns all of them. Neither does it see that the fence
+// before a product is about what defines them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -188,6 +190,15 @@ struct FenceAsync : OpConversionPattern<FenceAsyncOp> {
 // Products
 //===----------------------------------------------------------------------===//
 
+/// Whether accumulators are computed on the spot, rather than by a product.
+/// LLVM would move that, constants above all, to their use, behind the fence;
+/// ptxas then adds a fence of its own (C7519), though none for zeros.
+static bool isDefinedHere(Value acc) {
+  Operation *def = acc.getDefiningOp();
+  return def && def->getNumRegions() == 0 && !isa<WgmmaOp, WgmmaWaitOp>(def) &&
+         !matchPattern(acc, m_PosZeroFloat());
+}
+
 /// One wgmma operation: instructions for each part of the group's box.
 class WgmmaEmitter {
 public:
@@ -204,6 +215,7 @@ public:
     instruction.n = tiling.n;
     instruction.k = 32 / tile::getByteWidth(element);
     instruction.type = element.isBF16() ? "bf16" : "f16";
+    definesAcc = isDefinedHere(op.getAcc());
     instruction.transposeA = a.getMajor() == WgmmaOperand::Major::MN;
     instruction.transposeB = b.getMajor() == WgmmaOperand::Major::MN;
   }
@@ -213,7 +225,10 @@ public:
     Value startA = describe(a, bufferA, group, 0, tiling.groupsM, boxM);
     Value startB =
         describe(b, bufferB, group, tiling.groupsM, tiling.groupsN, boxN);
-    NVVM::WgmmaFenceAlignedOp::create(code.b);
+    if (definesAcc)
+      acc = ptx::fenceProducts(code.b, acc);
+    else
+      NVVM::WgmmaFenceAlignedOp::create(code.b);
     int64_t registers = tiling.n / 2;
     SmallVector<Value> parts;
     for (int32_t m = 0; m < boxM; m += kWgmmaM)
@@ -272,6 +287,7 @@ private:
   ThreadCode &code;
   WgmmaOperand a, b;
   WgmmaTiling tiling;
+  bool definesAcc;
   int32_t boxM, boxN, k;
   ptx::Wgmma instruction;
 };
@@ -293,6 +309,31 @@ struct Wgmma : OpConversionPattern<WgmmaOp> {
   }
 };
 
+/// Whether the product that made the accumulators is known to have ended after
+/// the wait: as many others follow it as may be under way.
+static bool hasEnded(WgmmaWaitOp wait) {
+  if (wait.getPending() == 0)
+    return true;
+  Operation *product = wait.getAcc().getDefiningOp<WgmmaOp>();
+  if (!product || product->getBlock() != wait->getBlock())
+    return false;
+  auto between =
+      llvm::make_range(std::next(product->getIterator()), wait->getIterator());
+  return llvm::count_if(between, [](Operation &op) {
+           return isa<WgmmaOp>(op);
+         }) >= int64_t(wait.getPending());
+}
+
+/// An operation that reads what the wait returns, rather than to add a product
+/// to it, to wait for it, or to hand it on; null for none.
+static Operation *findReader(WgmmaWaitOp wait) {
+  for (Operation *user : wait->getUsers())
+    if (!isa<WgmmaOp, WgmmaWaitOp, RegionBranchOpInterface,
+             RegionBranchTerminatorOpInterface>(user))
+      return user;
+  return nullptr;
+}
+
 struct WgmmaWait : OpConversionPattern<WgmmaWaitOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -300,14 +341,18 @@ struct WgmmaWait : OpConversionPattern<WgmmaWaitOp> {
   matchAndRewrite(WgmmaWaitOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ThreadCode code(rewriter, op.getLoc());
-    // While a product is under way nothing else may define its registers, not
-    // even an instruction that leaves them as they are.
-    if (op.getPending() != 0) {
-      NVVM::WgmmaWaitGroupSyncOp::create(code.b, op.getPending());
-      rewriter.replaceOp(op, adaptor.getAcc());
+    if (hasEnded(op)) {
+      rewriter.replaceOp(
+          op, ptx::waitForProducts(code.b, adaptor.getAcc(), op.getPending()));
       return success();
     }
-    rewriter.replaceOp(op, ptx::waitForProducts(code.b, adaptor.getAcc()));
+    // While a product is under way nothing else may define its registers, not
+    // even an instruction that leaves them as they are.
+    if (Operation *user = findReader(op))
+      return user->emitOpError("uses accumulators whose product may be under "
+                               "way; a wait has to come before");
+    NVVM::WgmmaWaitGroupSyncOp::create(code.b, op.getPending());
+    rewriter.replaceOp(op, adaptor.getAcc());
     return success();
   }
 };

@@ -280,7 +280,9 @@ SmallVector<Value> ptx::multiplyAsync(ImplicitLocOpBuilder &b,
       flag(wgmma.transposeB) + "; }");
 }
 
-Value ptx::waitForProducts(ImplicitLocOpBuilder &b, Value acc) {
+/// The registers of `acc` behind an instruction that has nothing to do with them:
+/// they are defined before it, and used after it.
+static Value passThrough(ImplicitLocOpBuilder &b, Value acc, StringRef text) {
   ThreadCode code(b, b.getLoc());
   Instruction instruction(b);
   int64_t count = getCount(acc);
@@ -289,7 +291,18 @@ Value ptx::waitForProducts(ImplicitLocOpBuilder &b, Value acc) {
     instruction.output(type);
   for (int64_t i = 0; i < count; ++i)
     instruction.initialize(i, code.extract(acc, i));
-  return makeVector(b, instruction.emit("wgmma.wait_group.sync.aligned 0;"));
+  return makeVector(b, instruction.emit(text.str()));
+}
+
+Value ptx::waitForProducts(ImplicitLocOpBuilder &b, Value acc,
+                           uint32_t pending) {
+  return passThrough(b, acc,
+                     "wgmma.wait_group.sync.aligned " +
+                         std::to_string(pending) + ";");
+}
+
+Value ptx::fenceProducts(ImplicitLocOpBuilder &b, Value acc) {
+  return passThrough(b, acc, "wgmma.fence.sync.aligned;");
 }
 
 Value ptx::roundToTF32(ImplicitLocOpBuilder &b, Value value) {

@@ -98,9 +98,14 @@ multiplyAsync(mlir::ImplicitLocOpBuilder &b, const Wgmma &wgmma,
               mlir::Value descriptorA, mlir::Value descriptorB,
               mlir::ValueRange acc);
 
-/// Waits for all products, and returns `acc`, a vector of registers. PTX ISA,
-/// "wgmma.wait_group".
-mlir::Value waitForProducts(mlir::ImplicitLocOpBuilder &b, mlir::Value acc);
+/// Waits for all products but the `pending` last ones, and returns `acc`, a vector
+/// of registers that none of those writes. PTX ISA, "wgmma.wait_group".
+mlir::Value waitForProducts(mlir::ImplicitLocOpBuilder &b, mlir::Value acc,
+                            uint32_t pending);
+
+/// Orders what defines `acc`, a vector of registers that no product writes, before
+/// products, and returns it. PTX ISA, "wgmma.fence".
+mlir::Value fenceProducts(mlir::ImplicitLocOpBuilder &b, mlir::Value acc);
 
 /// Rounds f32 to tf32, to nearest, ties away from zero. PTX ISA, "cvt.rna.tf32".
 mlir::Value roundToTF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);

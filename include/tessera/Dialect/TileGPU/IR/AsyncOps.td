@@ -229,7 +229,9 @@ def TileGPU_WgmmaWaitOp : TileGPU_Op<"wgmma_wait", [
   let summary = "wait for matrix products";
   let description = [{
     Waits until at most `pending` of the products issued last are under way, and
-    returns `acc`. PTX's `wgmma.wait_group`.
+    returns `acc`. Where the product of `acc` may be one of those, only another
+    wgmma, as its accumulator, or another wait may use it, also by way of
+    control flow. PTX's `wgmma.wait_group`.
 
     ```mlir
     #acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>

@@ -302,7 +302,9 @@ def TileGPU_TMAStoreWaitOp : TileGPU_Op<"tma_store_wait", [
   let description = [{
     At most `pending` of the groups made last still read afterwards. Thread 0
     waits, who issued the copies: others may write to the buffers after a
-    barrier. A kernel waits for all groups before it ends. PTX's
+    barrier. A kernel waits for all groups before it ends. What they write to
+    global memory is there when the kernel has ended; until then, it is ordered
+    with no other access of the same elements. PTX's
     `cp.async.bulk.wait_group.read`.
 
     ```mlir
