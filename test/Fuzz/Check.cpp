@@ -50,6 +50,7 @@ static LogicalResult compile(ModuleOp source, const CheckOptions &check,
   PipelineOptions pipeline;
   pipeline.target = check.target;
   pipeline.persistent = check.persistent;
+  pipeline.numStages = check.numStages;
   if (check.dynamic)
     pipeline.assignment = TileAssignment::Dynamic;
   buildTilePipeline(manager, pipeline);
@@ -81,6 +82,9 @@ CheckResult fuzz::checkModule(ModuleOp source, const CheckOptions &options) {
   if (!survived) {
     result.kind = "crash";
     result.message = "the compiler crashed";
+  } else if (StringRef(firstError).contains(
+                 "of shared memory; a program has at most")) {
+    result.isRefused = true;
   } else if (!compiled) {
     result.kind = getKind(firstError);
     result.message = firstError;

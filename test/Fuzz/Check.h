@@ -23,6 +23,8 @@ struct CheckOptions {
   bool persistent = false;
   /// Which get their tiles from a counter.
   bool dynamic = false;
+  /// Of loops with stages; 0: the source's.
+  int32_t numStages = 0;
 };
 
 struct CheckResult {
@@ -30,6 +32,9 @@ struct CheckResult {
   /// when all is well.
   std::string kind;
   std::string message;
+  /// Whether the kernel was refused for what its copies take of shared memory:
+  /// with more stages than fit, that is right.
+  bool isRefused = false;
   /// Inputs that the passes were verified with.
   unsigned numInputs = 0;
 

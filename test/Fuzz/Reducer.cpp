@@ -24,6 +24,8 @@ static SmallVector<Operation *> collect(ModuleOp module) {
     bool isFrame = isa<ModuleOp, tile::FuncOp, tile::ReduceReturnOp>(op) ||
                    op->hasTrait<OpTrait::IsTerminator>() ||
                    op->getParentOfType<tile::ReduceOp>() ||
+                   isa<tile::LaunchOp>(op) ||
+                   op->getParentOfType<tile::LaunchOp>() ||
                    isa<arith::ConstantOp>(op);
     if (!isFrame)
       ops.push_back(op);
@@ -32,12 +34,11 @@ static SmallVector<Operation *> collect(ModuleOp module) {
   return ops;
 }
 
-/// A zero of the type, or null for pointers.
+/// A zero of the type, or null for pointers and descriptors.
 static Value makeZero(OpBuilder &builder, Location loc, Type type) {
-  if (tile::isPointerOrTensorOf(type))
-    return Value();
-  return arith::ConstantOp::create(builder, loc,
-                                   cast<TypedAttr>(builder.getZeroAttr(type)));
+  TypedAttr zero = tile::isPointerOrTensorOf(type) ? TypedAttr()
+                                                   : builder.getZeroAttr(type);
+  return zero ? arith::ConstantOp::create(builder, loc, zero) : Value();
 }
 
 namespace {
@@ -89,7 +90,8 @@ static bool takeOut(Operation *op, Mode mode) {
   return true;
 }
 
-/// Erases what has no effect and no use, and arguments without uses.
+/// Erases what has no effect and no use, and arguments without uses, where no plan
+/// passes them.
 static void clean(ModuleOp module) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -107,6 +109,8 @@ static void clean(ModuleOp module) {
   });
   for (Operation *op : constants)
     op->erase();
+  if (!module.getOps<tile::LaunchOp>().empty())
+    return;
   for (auto kernel : module.getOps<tile::FuncOp>())
     for (unsigned i = kernel.getNumArguments(); i-- > 0;)
       if (kernel.getBody().getArgument(i).use_empty())

@@ -7,16 +7,19 @@
 //
 //   tile-fuzz --seed=S --count=N     kernels of the seeds S to S + N - 1
 //   tile-fuzz --seed=S --print       the kernel of a seed
+//   tile-fuzz ... --tiled            products of matrices (TiledKernel.h)
 //
-// The targets take turns, and every third time the programs stay. A kernel that
-// fails is printed after it has been made smaller, with its seed. Exits 0 when
-// none fails.
+// The targets take turns, and every third time the programs stay; products are
+// for sm_90a in most cases. Loops have the source's stages in two kernels of
+// seven, and 1 to 5 in the others. A kernel that fails is printed after it has
+// been made smaller, with its seed. Exits 0 when none fails.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Check.h"
 #include "Generator.h"
 #include "Reducer.h"
+#include "TiledKernel.h"
 
 #include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/TargetInfo.h"
@@ -39,10 +42,11 @@ namespace {
 struct Options {
   unsigned reduceTries;
   bool runPtxas;
+  bool tiled;
 };
 
 struct Totals {
-  unsigned kernels = 0, failed = 0, unverified = 0;
+  unsigned kernels = 0, failed = 0, unverified = 0, refused = 0;
   std::set<std::string> kinds;
 };
 
@@ -63,10 +67,11 @@ static void report(MLIRContext &context, uint64_t seed,
                    const CheckOptions &check, const std::string &text,
                    const CheckResult &result, const Options &options) {
   llvm::outs() << "seed " << seed << ", " << check.target
-               << (check.dynamic      ? ", dynamic: "
-                   : check.persistent ? ", persistent: "
-                                      : ": ")
-               << result.message << "\n";
+               << (check.dynamic      ? ", dynamic"
+                   : check.persistent ? ", persistent"
+                                      : "")
+               << ", stages " << check.numStages << ": " << result.message
+               << "\n";
   OwningOpRef<ModuleOp> module = parse(context, text);
   if (!module)
     return;
@@ -79,19 +84,34 @@ static void report(MLIRContext &context, uint64_t seed,
   llvm::outs() << print(*reduced) << "\n";
 }
 
+/// The kernel's text.
+static std::string generate(MLIRContext &context, uint64_t seed, bool tiled) {
+  return tiled ? makeTiledKernel(seed)
+               : print(*Generator(&context, seed).generate());
+}
+
+static CheckOptions choose(uint64_t seed, const Options &options) {
+  CheckOptions check;
+  check.runPtxas = options.runPtxas;
+  std::vector<std::string> targets = TargetInfo::names();
+  uint64_t round = seed / targets.size();
+  check.target = targets[seed % targets.size()];
+  if (options.tiled && round % 4 != 0)
+    check.target = "sm_90a";
+  check.persistent = round % 3 == 2;
+  check.dynamic = check.persistent && round % 2 == 1;
+  check.numStages = seed % 7 % 6;
+  return check;
+}
+
 static void runSeed(const DialectRegistry &registry, uint64_t seed,
                     const Options &options, Totals &totals) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  std::vector<std::string> targets = TargetInfo::names();
-  CheckOptions check;
-  check.target = targets[seed % targets.size()];
-  check.runPtxas = options.runPtxas;
-  check.persistent = seed / targets.size() % 3 == 2;
-  check.dynamic = check.persistent && seed / targets.size() % 2 == 1;
+  CheckOptions check = choose(seed, options);
   ++totals.kernels;
   // Through text: what is printed has to be what was compiled.
-  std::string text = print(*Generator(&context, seed).generate());
+  std::string text = generate(context, seed, options.tiled);
   OwningOpRef<ModuleOp> module = parse(context, text);
   if (!module || failed(mlir::verify(*module))) {
     llvm::outs() << "seed " << seed
@@ -101,7 +121,9 @@ static void runSeed(const DialectRegistry &registry, uint64_t seed,
     return;
   }
   CheckResult result = checkModule(*module, check);
-  totals.unverified += !result.failed() && result.numInputs == 0;
+  totals.refused += result.isRefused;
+  totals.unverified +=
+      !result.failed() && !result.isRefused && result.numInputs == 0;
   if (!result.failed())
     return;
   ++totals.failed;
@@ -122,6 +144,7 @@ int main(int argc, char **argv) {
   llvm::cl::opt<unsigned> tries("reduce-tries", llvm::cl::init(300),
                                 llvm::cl::desc("Most steps of a reduction"));
   llvm::cl::opt<bool> cubin("cubin", llvm::cl::desc("Run ptxas, too"));
+  llvm::cl::opt<bool> tiled("tiled", llvm::cl::desc("Products of matrices"));
   llvm::cl::opt<bool> onlyPrint("print", llvm::cl::desc("Compile nothing"));
   llvm::cl::ParseCommandLineOptions(argc, argv, "random kernels\n");
   llvm::CrashRecoveryContext::Enable();
@@ -130,14 +153,15 @@ int main(int argc, char **argv) {
   if (onlyPrint) {
     MLIRContext context(registry, MLIRContext::Threading::DISABLED);
     context.loadAllAvailableDialects();
-    llvm::outs() << print(*Generator(&context, seed).generate());
+    llvm::outs() << generate(context, seed, tiled);
     return 0;
   }
   Totals totals;
   for (uint64_t i = 0; i < count; ++i)
-    runSeed(registry, seed + i, {tries, cubin}, totals);
+    runSeed(registry, seed + i, {tries, cubin, tiled}, totals);
   llvm::outs() << "seeds " << seed << " to " << seed + count - 1 << ": "
                << totals.kernels << " kernels, " << totals.failed << " failed, "
-               << totals.unverified << " not verified\n";
+               << totals.unverified << " not verified, " << totals.refused
+               << " refused\n";
   return totals.failed == 0 ? 0 : 1;
 }
