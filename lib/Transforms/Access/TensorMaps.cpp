@@ -30,6 +30,8 @@
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -147,11 +149,22 @@ static tile::PlanVariantOp getGuarded(tile::PlanDispatchOp dispatch) {
   return variant && variant.getGuard() ? variant : tile::PlanVariantOp();
 }
 
-/// The variant's only action, if that is a dispatch; else null.
+/// Whether nothing happens but that a launch may be refused.
+static bool onlyRefuses(Operation *op) {
+  WalkResult walk = op->walk([](Operation *inner) {
+    bool refuses = isa<tile::PlanVariantOp, tile::PlanRefuseOp>(inner);
+    return refuses || isPure(inner) ? WalkResult::advance()
+                                    : WalkResult::interrupt();
+  });
+  return !walk.wasInterrupted();
+}
+
+/// The variant's only action besides refusals and getting memory, if that is a
+/// dispatch; else null.
 static tile::PlanDispatchOp getOnlyDispatch(tile::PlanVariantOp variant) {
   tile::PlanDispatchOp dispatch;
   for (Operation &op : variant.getBody().front())
-    if (!isPure(&op)) {
+    if (!onlyRefuses(&op) && !isa<tile::PlanScratchOp>(op)) {
       if (dispatch || !isa<tile::PlanDispatchOp>(op))
         return nullptr;
       dispatch = cast<tile::PlanDispatchOp>(op);
@@ -159,10 +172,44 @@ static tile::PlanDispatchOp getOnlyDispatch(tile::PlanVariantOp variant) {
   return dispatch;
 }
 
+static bool isAlike(Value value, Value other);
+
+/// Whether operations of two variants do the same.
+static bool isAlike(Operation *op, Operation *other) {
+  return OperationEquivalence::isEquivalentTo(
+      op, other, [](Value x, Value y) { return success(isAlike(x, y)); },
+      /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
+}
+
+/// Whether two variants compute the same, or get memory of their own that is
+/// alike.
+static bool isAlike(Value value, Value other) {
+  if (value == other)
+    return true;
+  Operation *a = value.getDefiningOp(), *b = other.getDefiningOp();
+  return a && b && (isPure(a) || isa<tile::PlanScratchOp>(a)) && isAlike(a, b);
+}
+
+/// Whether both refuse the same launches.
+static bool refuseAlike(tile::PlanVariantOp variant,
+                        tile::PlanVariantOp other) {
+  auto getRefusals = [](tile::PlanVariantOp from) {
+    SmallVector<Operation *> refusals;
+    for (Operation &op : from.getBody().front())
+      if (!isPure(&op) && onlyRefuses(&op))
+        refusals.push_back(&op);
+    return refusals;
+  };
+  SmallVector<Operation *> mine = getRefusals(variant),
+                           others = getRefusals(other);
+  return llvm::equal(mine, others, [](Operation *a, Operation *b) {
+    return isAlike(a, b);
+  });
+}
+
 /// Whether the guard only chooses between forms of one kernel that
-/// tile-specialize made, so that it may ask for more. All are passed the same,
-/// which is known before the variants; how many programs stay may be each one's
-/// own.
+/// tile-specialize made, so that it may ask for more. All are passed the same;
+/// how many programs stay may be each one's own.
 static bool isChoiceOfForms(tile::PlanDispatchOp dispatch) {
   auto getSource = [](tile::PlanDispatchOp op) {
     return op.getKernel().split("$fast").first;
@@ -174,15 +221,18 @@ static bool isChoiceOfForms(tile::PlanDispatchOp dispatch) {
   for (auto next = variant; next;
        next = dyn_cast_or_null<tile::PlanVariantOp>(next->getNextNode())) {
     last = getOnlyDispatch(next);
-    if (!last || getSource(last) != getSource(dispatch))
+    if (!last || getSource(last) != getSource(dispatch) ||
+        !refuseAlike(variant, next))
       return false;
     for (auto [size, other] : llvm::zip(dispatch.getGrid(), last.getGrid()))
       if (size != other && size.getParentBlock() != dispatch->getBlock())
         return false;
   }
-  size_t count = last.getArgs().size();
   return last.getKernel() == getSource(dispatch) &&
-         dispatch.getArgs().take_front(count) == last.getArgs();
+         llvm::all_of(llvm::zip(dispatch.getArgs(), last.getArgs()),
+                      [](auto pair) {
+                        return isAlike(std::get<0>(pair), std::get<1>(pair));
+                      });
 }
 
 /// Why the launches of a kernel cannot make the map; empty when they can.
@@ -220,6 +270,7 @@ private:
   Value getPassed(BlockArgument argument) {
     return dispatch.getArgs()[argument.getArgNumber()];
   }
+  Value getBefore(Value value);
   Value get(OpBuilder &builder, const LaunchValue &value);
   Value compare(tile::PlanPredicate predicate, Value lhs, Value rhs,
                 IntegerAttr constant);
@@ -229,8 +280,20 @@ private:
   tile::PlanDispatchOp dispatch;
   tile::PlanVariantOp variant;
   OpBuilder guards, inside;
+  /// What the variant computes, in front of the choice.
+  IRMapping before;
 };
 } // namespace
+
+/// A value of the variant for its guard, which is asked before.
+Value DispatchRewriter::getBefore(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !variant->isProperAncestor(op) || before.contains(value))
+    return before.lookupOrDefault(value);
+  for (Value operand : op->getOperands())
+    before.map(operand, getBefore(operand));
+  return guards.clone(*op, before)->getResult(0);
+}
 
 Value DispatchRewriter::get(OpBuilder &builder, const LaunchValue &value) {
   if (value.argument)
@@ -244,8 +307,8 @@ Value DispatchRewriter::compare(tile::PlanPredicate predicate, Value lhs,
                                 Value rhs, IntegerAttr constant) {
   return tile::PlanCmpOp::create(
       guards, dispatch.getLoc(), guards.getI1Type(),
-      tile::PlanPredicateAttr::get(dispatch.getContext(), predicate), lhs, rhs,
-      constant);
+      tile::PlanPredicateAttr::get(dispatch.getContext(), predicate),
+      getBefore(lhs), rhs ? getBefore(rhs) : rhs, constant);
 }
 
 /// What 64 bits hold need be no extent or stride of a map.
