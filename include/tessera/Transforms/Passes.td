@@ -171,7 +171,8 @@ def TilePersistentSchedulePass
     With `assignment=dynamic` a program takes the next tile that nobody has
     begun, from a counter in scratch memory that the plan sets to zero at each
     launch: for tiles that take unequal times. The counter is asked at the
-    beginning of a tile, so that its answer is there at the end.
+    beginning of a tile, so that its answer is there at the end, or, where
+    `tile-gpu-prefetch-tiles` wants it, when the products have ended.
 
         first tile = program id      tiles after it = programs + counter++
 
@@ -367,13 +368,16 @@ def TileTensorMapsPass : Pass<"tile-tensor-maps", "::mlir::ModuleOp"> {
     and those of stores in such kernels. The kernel's dispatches have to be
     variants under guards, with which tile-specialize chose between forms of one
     kernel: the guards then also demand what a map needs, extents of 0 or more
-    and strides that are no smaller than a row. Facts about the arguments say
+    and strides that are no smaller than a row. All forms have to be passed the
+    same, computed alike in each variant or before, or memory of their own that is
+    alike, and to be refused for the same launches. Facts about the arguments say
     that addresses are multiples of 16 bytes.
 
     No part may begin before the array, where a map has no elements: `%row` is
     made of program ids, counters and arguments of 0 or more, which the guards
-    demand, too, by arithmetic that makes nothing less than 0 of them. Divisors
-    are taken to be positive.
+    demand, too, by arithmetic that makes nothing less than 0 of them. A number
+    that `scf.while` compares with a limit, without a sign, is not negative in its
+    body where the limit is not. Divisors are taken to be positive.
 
     An array that the kernel writes and then reads, or otherwise than by
     descriptors of maps, gets none, nor one around which atomics order what
@@ -672,8 +676,8 @@ def TileGPUAsyncCopiesPass
     tile_gpu.tma_load_end %full : …
     ```
 
-    In a loop inside of loops, those carry slot and parity on, since mbarriers
-    keep their phase.
+    In a loop inside of loops, `scf.for` or `scf.while`, those carry slot and parity
+    on, since mbarriers keep their phase.
   }];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect",
                            "::mlir::arith::ArithDialect"];
@@ -701,12 +705,17 @@ def TileGPUPrefetchTilesPass
     : Pass<"tile-gpu-prefetch-tiles", "::tessera::tile::FuncOp"> {
   let summary = "start the next tile's copies before this tile's results";
   let description = [{
-    In a loop over independent tiles (`tile.tile_loop`) with a pipelined loop
-    inside whose tensor copies come first: those of the next tile are issued as
-    soon as this tile's products have ended, and arrive while its results are
-    stored. Its buffers then live through the loop over tiles, side by side, and a
-    store by tensor map is waited for when its buffer is written again. The loop
-    stays as it is where a multiprocessor would hold fewer programs with them.
+    In a loop over independent tiles (`tile.tile_loop`), `scf.for` or `scf.while`,
+    with a pipelined loop inside whose tensor copies come first: those of the next
+    tile are issued as soon as this tile's products have ended, and arrive while its
+    results are stored. Its buffers then live through the loop over tiles, side by
+    side, and a store by tensor map is waited for when its buffer is written again.
+    The loop stays as it is where a multiprocessor would hold fewer programs with
+    them.
+
+    A next tile that one thread knows, since it asked a counter, is handed to the
+    others by way of shared memory before its copies, by the barrier that follows
+    the products.
 
     Before:
 
@@ -733,7 +742,7 @@ def TileGPUPrefetchTilesPass
     ```
 
     Declined where all buffers together do not fit into shared memory, and where
-    coordinates come from memory.
+    coordinates come from memory, or are known only after this tile's results.
   }];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect",
                            "::mlir::arith::ArithDialect",

@@ -124,6 +124,8 @@ bool SignSearch::isNonNegativeArgument(BlockArgument argument) {
   Operation *parent = argument.getOwner()->getParentOp();
   if (isa<tile::FuncOp>(parent))
     return assumed.insert(argument), true;
+  if (auto loop = dyn_cast<scf::WhileOp>(parent))
+    return isNonNegativeInWhile(loop, argument);
   auto loop = dyn_cast<scf::ForOp>(parent);
   if (!loop)
     return false;
@@ -134,6 +136,31 @@ bool SignSearch::isNonNegativeArgument(BlockArgument argument) {
   unsigned carried = argument.getArgNumber() - 1;
   return isNonNegative(loop.getInitArgs()[carried]) &&
          isNonNegative(loop.getYieldedValues()[carried]);
+}
+
+/// As for an unsigned counter, where the loop goes on below a limit: that holds
+/// in the body for what the condition compared and handed on.
+bool SignSearch::isNonNegativeInWhile(scf::WhileOp loop,
+                                      BlockArgument argument) {
+  unsigned index = argument.getArgNumber();
+  if (argument.getOwner() == loop.getBeforeBody())
+    return isNonNegative(loop.getInits()[index]) &&
+           isNonNegative(loop.getYieldOp().getResults()[index]);
+  scf::ConditionOp end = loop.getConditionOp();
+  Value value = end.getArgs()[index];
+  if (auto condition = end.getCondition().getDefiningOp<arith::CmpIOp>()) {
+    Value smaller = condition.getLhs(), larger = condition.getRhs();
+    arith::CmpIPredicate predicate = condition.getPredicate();
+    if (predicate == arith::CmpIPredicate::ugt ||
+        predicate == arith::CmpIPredicate::uge)
+      std::swap(smaller, larger);
+    else if (predicate != arith::CmpIPredicate::ult &&
+             predicate != arith::CmpIPredicate::ule)
+      return isNonNegative(value);
+    if (smaller == value && tryNonNegative(larger))
+      return true;
+  }
+  return isNonNegative(value);
 }
 
 /// The condition of a branch says lhs - rhs >= 0, or that the branch is dead.

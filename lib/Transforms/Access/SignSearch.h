@@ -15,7 +15,7 @@
 #ifndef TESSERA_LIB_TRANSFORMS_ACCESS_SIGNSEARCH_H
 #define TESSERA_LIB_TRANSFORMS_ACCESS_SIGNSEARCH_H
 
-#include "mlir/IR/Value.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -51,6 +51,8 @@ private:
   bool isNonNegative(const Sum &sum);
   bool isNonNegativeTerm(mlir::Value value);
   bool isNonNegativeArgument(mlir::BlockArgument argument);
+  bool isNonNegativeInWhile(mlir::scf::WhileOp loop,
+                            mlir::BlockArgument argument);
   bool isNonNegativeChoice(mlir::Operation *select);
   bool tryNonNegative(mlir::Value value);
   std::optional<int64_t> getUpperBound(mlir::Value value);

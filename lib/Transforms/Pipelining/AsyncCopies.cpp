@@ -34,6 +34,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OuterLoop.h"
 #include "PipelinePlan.h"
 
 #include "tessera/Transforms/Layout/MapCoordinates.h"
@@ -102,7 +103,7 @@ private:
   bool usesTensorCopies;
   SmallVector<PipelinedLoad> loads;
   /// The loops around it that hand the phase on, from the inside out.
-  SmallVector<scf::ForOp> carriers;
+  SmallVector<OuterLoop> carriers;
   /// The ring of each store.
   llvm::MapVector<Operation *, Value> rings;
   /// Slot to fill, slot to read, and the parity of its phase.
@@ -232,29 +233,20 @@ void LoopRewriter::makeMBarriers() {
                                 /*arrivals=*/1, /*offset=*/IntegerAttr());
 }
 
-static scf::ForOp addIterArgs(scf::ForOp loop, ValueRange inits) {
-  IRRewriter rewriter(loop);
-  auto yields = [](OpBuilder &, Location, ArrayRef<BlockArgument> added) {
-    return SmallVector<Value>(added.begin(), added.end());
-  };
-  auto replaced = loop.replaceWithAdditionalYields(
-      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, yields);
-  return cast<scf::ForOp>(replaced->getOperation());
-}
-
 /// Slot and parity that the loop begins with: 0, or, inside of other loops, where
 /// it stopped before.
 SmallVector<Value, 2> LoopRewriter::carryPhase() {
-  for (Operation *parent = loop->getParentOp(); isa<scf::ForOp>(parent);
-       parent = parent->getParentOp())
-    carriers.push_back(cast<scf::ForOp>(parent));
-  builder.setInsertionPoint(carriers.empty() ? loop : carriers.back());
+  for (auto outer = OuterLoop::getAround(loop); outer;
+       outer = OuterLoop::getAround(outer->getOperation()))
+    carriers.push_back(*outer);
+  builder.setInsertionPoint(carriers.empty() ? loop.getOperation()
+                                             : carriers.back().getOperation());
   Value zero = arith::ConstantOp::create(builder, loop.getLoc(),
                                          builder.getI32IntegerAttr(0));
   SmallVector<Value, 2> inits(2, zero);
-  for (scf::ForOp &carrier : llvm::reverse(carriers)) {
-    carrier = addIterArgs(carrier, inits);
-    llvm::copy(carrier.getRegionIterArgs().take_back(2), inits.begin());
+  for (OuterLoop &carrier : llvm::reverse(carriers)) {
+    carrier.addCarried(inits);
+    llvm::copy(carrier.getBody()->getArguments().take_back(2), inits.begin());
   }
   return inits;
 }
@@ -268,18 +260,18 @@ void LoopRewriter::addCounters() {
   } else {
     inits.assign(2, createConstant(0));
   }
-  loop = addIterArgs(loop, inits);
+  OuterLoop counting = *OuterLoop::get(loop);
+  counting.addCarried(inits);
+  loop = cast<scf::ForOp>(counting.getOperation());
   unsigned first = loop.getNumRegionIterArgs() - inits.size();
   put = loop.getRegionIterArg(first);
   get = loop.getRegionIterArg(first + 1);
   Operation *inner = loop;
   if (usesTensorCopies)
     parity = loop.getRegionIterArg(first + 2);
-  for (scf::ForOp carrier : carriers) {
-    auto yield = cast<scf::YieldOp>(carrier.getBody()->getTerminator());
-    yield->setOperands(yield->getNumOperands() - 2, 2,
-                       inner->getResults().take_back(2));
-    inner = carrier;
+  for (OuterLoop carrier : carriers) {
+    carrier.setLast(inner->getResults().take_back(2));
+    inner = carrier.getOperation();
   }
 }
 

@@ -14,6 +14,8 @@
 
 #include "PipelinePlan.h"
 
+#include "OuterLoop.h"
+
 #include "tessera/Dialect/TileGPU/IR/MemoryAccess.h"
 #include "tessera/Layout/DimNames.h"
 #include "tessera/Transforms/Layout/MapCoordinates.h"
@@ -270,10 +272,10 @@ static bool readsRingsOnly(WgmmaOp product, ArrayRef<PipelinedLoad> loads) {
 static bool canCarryPhase(scf::ForOp loop) {
   if (!loop->getParentOfType<LoopLikeOpInterface>())
     return true;
-  Operation *parent = loop->getParentOp();
-  while (isa<scf::ForOp>(parent))
-    parent = parent->getParentOp();
-  return isa<tile::FuncOp>(parent);
+  Operation *outermost = loop;
+  while (std::optional<OuterLoop> outer = OuterLoop::getAround(outermost))
+    outermost = outer->getOperation();
+  return isa<tile::FuncOp>(outermost->getParentOp());
 }
 
 /// The descriptor of a load that has a tensor map; null for another.

@@ -20,17 +20,22 @@
 //     }                               }
 //
 // The slots are then in use while results are stored, so that the buffers of
-// those need bytes of their own. Where these would cost a multiprocessor one of its
-// programs, the pass leaves the loop: programs hide each other's copies. A store is waited for when its buffer is
-// written again, which is one tile later.
+// those need bytes of their own. Where these would cost a multiprocessor one of
+// its programs, the pass leaves the loop: programs hide each other's copies. A
+// store is waited for when its buffer is written again, which is one tile later.
+//
+// Where a counter deals tiles out, one thread asks it for the next tile at the
+// beginning of this one. It hands the answer to the others by way of shared
+// memory, and does so by the barrier that stands there anyway.
 //
 //===----------------------------------------------------------------------===//
+
+#include "OuterLoop.h"
 
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 #include "tessera/Schedule/Occupancy.h"
 #include "tessera/Transforms/Passes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
@@ -49,6 +54,8 @@ using namespace tessera::tile_gpu;
 
 /// Buffers of asynchronous copies begin at multiples of this many bytes.
 static constexpr int64_t kAlignment = 1024;
+/// The most that other ones begin at multiples of.
+static constexpr int64_t kLineAlignment = 128;
 
 //===----------------------------------------------------------------------===//
 // Candidates
@@ -57,7 +64,8 @@ static constexpr int64_t kAlignment = 1024;
 namespace {
 /// A loop over tiles, and the pipelined loop in it.
 struct TileLoop {
-  scf::ForOp outer, inner;
+  OuterLoop outer;
+  scf::ForOp inner;
   /// The operation of the outer loop's body that holds the inner loop: the loop
   /// itself, or the condition that it runs at all.
   Operation *holder = nullptr;
@@ -78,7 +86,7 @@ static bool isCopyBranch(scf::IfOp branch) {
 
 /// The only inner loop that tensor copies feed, and its parts; null when there
 /// are none or several.
-static std::optional<TileLoop> findTileLoop(scf::ForOp outer) {
+static std::optional<TileLoop> findTileLoop(OuterLoop outer) {
   std::optional<TileLoop> found;
   for (Operation &op : outer.getBody()->without_terminator()) {
     Block *block = outer.getBody();
@@ -126,7 +134,10 @@ static SharedBytes countSharedBytes(tile::FuncOp function) {
     if (auto alloc = dyn_cast<AllocOp>(op)) {
       BufferType type = alloc.getType();
       int64_t &kind = type.getSlots() > 1 ? bytes.slots : bytes.others;
-      kind += llvm::alignTo(type.getBytes(), kAlignment);
+      bool isAsync = !llvm::all_of(
+          alloc->getUsers(), llvm::IsaPred<LocalLoadOp, LocalStoreOp>);
+      kind += llvm::alignTo(type.getBytes(),
+                            isAsync ? kAlignment : kLineAlignment);
     } else if (auto barriers = dyn_cast<MBarrierInitOp>(op)) {
       bytes.barriers += llvm::alignTo(barriers.getType().getBytes(), 16);
     }
@@ -157,17 +168,20 @@ static int32_t countPrograms(const TargetInfo &target, scf::ForOp inner,
 /// A copy runs only if the tile exists, whose own computations would run as
 /// well: a division, say, may be copied.
 static bool canCopy(Operation *op) {
-  return isMemoryEffectFree(op) && op->getNumRegions() == 0;
+  return isMemoryEffectFree(op);
 }
 
 namespace {
 /// What values are computed from in an iteration of the outer loop, beside what
 /// is there anyway.
 struct Slice {
-  Slice(scf::ForOp outer, std::function<bool(Operation *)> isThere)
-      : outer(outer), isThere(std::move(isThere)) {}
+  using Predicate = std::function<bool(Operation *)>;
+  Slice(OuterLoop outer, Predicate isThere, Predicate canMove)
+      : outer(outer), isThere(std::move(isThere)), canMove(std::move(canMove)) {
+  }
 
-  /// Adds a value. False where it comes from an operation with an effect.
+  /// Adds a value. False where it comes from an operation with an effect that
+  /// cannot be moved either.
   bool add(Value value);
   /// Adds what an operation and its regions take. False as above.
   bool addOperands(Operation *op);
@@ -178,20 +192,35 @@ struct Slice {
   llvm::SetVector<BlockArgument> arguments;
 
 private:
-  scf::ForOp outer;
-  std::function<bool(Operation *)> isThere;
+  OuterLoop outer;
+  Predicate isThere, canMove;
 };
 } // namespace
+
+/// The only write of the buffer that the operation reads, if nobody else reads
+/// it; else null.
+static LocalStoreOp findHandover(Operation *op) {
+  auto read = dyn_cast<LocalLoadOp>(op);
+  AllocOp buffer = read ? read.getBuffer().getDefiningOp<AllocOp>() : AllocOp();
+  if (!buffer || !llvm::hasNItems(buffer->getUsers(), 2))
+    return nullptr;
+  for (Operation *user : buffer->getUsers())
+    if (auto write = dyn_cast<LocalStoreOp>(user);
+        write && write->getBlock() == read->getBlock() &&
+        write->isBeforeInBlock(read))
+      return write;
+  return nullptr;
+}
 
 bool Slice::add(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value);
       argument && argument.getOwner() == outer.getBody())
     arguments.insert(argument);
   Operation *def = value.getDefiningOp();
-  if (!def || !outer->isProperAncestor(def) || isThere(def) ||
+  if (!def || !outer.getOperation()->isProperAncestor(def) || isThere(def) ||
       ops.contains(def))
     return true;
-  if (!canCopy(def) || !addOperands(def))
+  if (!canMove(def) && (!canCopy(def) || !addOperands(def)))
     return false;
   ops.insert(def);
   return true;
@@ -212,7 +241,8 @@ namespace {
 class Prefetcher {
 public:
   explicit Prefetcher(TileLoop loop)
-      : loop(std::move(loop)), builder(this->loop.outer.getContext()) {}
+      : loop(std::move(loop)),
+        builder(this->loop.outer.getOperation()->getContext()) {}
 
   /// Whether the next tile's copies depend on scalars alone, which are known
   /// before this tile's results. Finds out what `run` repeats.
@@ -220,12 +250,8 @@ public:
   void run();
 
 private:
-  /// Values of the loop's counter and of what it carries.
-  using Arguments = SmallVector<std::pair<BlockArgument, Value>>;
-
   void hoistBuffers();
-  void beginIfExists(Value counter);
-  void cloneCopies(const Arguments &arguments);
+  void cloneCopies(const OuterLoop::Iteration &tile);
   void prefetchFirst();
   void prefetchNext();
   void dropFirst();
@@ -243,12 +269,15 @@ private:
 };
 } // namespace
 
-/// Emits the first copies of the tile that the arguments stand for.
-void Prefetcher::cloneCopies(const Arguments &values) {
+/// Emits the first copies of a tile, if it exists.
+void Prefetcher::cloneCopies(const OuterLoop::Iteration &tile) {
   IRMapping mapping;
-  for (auto [argument, value] : values)
-    mapping.map(argument, value);
+  for (BlockArgument argument : arguments)
+    mapping.map(argument, tile.arguments[argument.getArgNumber()]);
   OpBuilder::InsertionGuard restore(builder);
+  auto branch = scf::IfOp::create(builder, loop.outer.getOperation()->getLoc(),
+                                  tile.exists, /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(branch.thenBlock());
   for (Operation *op : conditions)
     builder.clone(*op, mapping);
   if (auto guard = dyn_cast<scf::IfOp>(loop.holder)) {
@@ -262,8 +291,12 @@ void Prefetcher::cloneCopies(const Arguments &values) {
 }
 
 bool Prefetcher::canPrefetch() {
+  if (!loop.outer.canBuild())
+    return false;
   // Buffers are hoisted.
-  Slice tile(loop.outer, [](Operation *op) { return isa<AllocOp>(op); });
+  Slice tile(
+      loop.outer, [](Operation *op) { return isa<AllocOp>(op); },
+      [](Operation *) { return false; });
   if (auto guard = dyn_cast<scf::IfOp>(loop.holder);
       guard && !tile.add(guard.getCondition()))
     return false;
@@ -276,13 +309,17 @@ bool Prefetcher::canPrefetch() {
   copies = llvm::to_vector(llvm::drop_begin(tile.ops, conditions.size()));
   arguments = tile.arguments.takeVector();
 
-  Slice next(loop.outer, [&](Operation *op) {
+  auto isThere = [&](Operation *op) {
     Operation *part = loop.outer.getBody()->findAncestorOpInBlock(*op);
-    return isa<AllocOp>(op) || part->isBeforeInBlock(loop.barrier);
+    return !part || isa<AllocOp>(op) || part->isBeforeInBlock(loop.barrier);
+  };
+  Slice next(loop.outer, isThere, [&](Operation *op) {
+    LocalStoreOp write = findHandover(op);
+    Operation *source = write ? write.getValue().getDefiningOp() : nullptr;
+    return source && isThere(source);
   });
-  for (BlockArgument argument : arguments)
-    if (OpOperand *yielded = loop.outer.getTiedLoopYieldedValue(argument);
-        yielded && !next.add(yielded->get()))
+  for (Value update : loop.outer.getUpdates(arguments))
+    if (!next.add(update))
       return false;
   updates = llvm::to_vector(next.ops);
   return true;
@@ -290,57 +327,32 @@ bool Prefetcher::canPrefetch() {
 
 /// Buffers are in use from one tile to the next.
 void Prefetcher::hoistBuffers() {
-  loop.outer.walk([&](AllocOp alloc) { alloc->moveBefore(loop.outer); });
+  Operation *outer = loop.outer.getOperation();
+  outer->walk([&](AllocOp alloc) { alloc->moveBefore(outer); });
   SmallVector<TMALoadEndOp> ends;
-  loop.outer.walk([&](TMALoadEndOp end) { ends.push_back(end); });
+  outer->walk([&](TMALoadEndOp end) { ends.push_back(end); });
   for (TMALoadEndOp end : ends)
-    end->moveAfter(loop.outer);
+    end->moveAfter(outer);
 }
 
-/// What is built next runs only if there is a tile of that number.
-void Prefetcher::beginIfExists(Value counter) {
-  Location loc = loop.outer.getLoc();
-  Value exists = arith::CmpIOp::create(builder, loc,
-                                       loop.outer.getUnsignedCmp()
-                                           ? arith::CmpIPredicate::ult
-                                           : arith::CmpIPredicate::slt,
-                                       counter, loop.outer.getUpperBound());
-  auto branch =
-      scf::IfOp::create(builder, loc, exists, /*withElseRegion=*/false);
-  builder.setInsertionPointToStart(branch.thenBlock());
-}
-
-/// Before the loop, if it runs at all.
 void Prefetcher::prefetchFirst() {
-  builder.setInsertionPoint(loop.outer);
-  beginIfExists(loop.outer.getLowerBound());
-  Arguments values;
-  for (BlockArgument argument : arguments) {
-    OpOperand *init = loop.outer.getTiedLoopInit(argument);
-    values.emplace_back(argument,
-                        init ? init->get() : loop.outer.getLowerBound());
-  }
-  cloneCopies(values);
+  builder.setInsertionPoint(loop.outer.getOperation());
+  cloneCopies(loop.outer.buildFirst(builder));
 }
 
-/// Behind the barrier. The counter does not wrap: tiles are counted in fewer
-/// bits than it has, in signed loops by their contract.
+/// Behind the barrier. What is handed over is written before it.
 void Prefetcher::prefetchNext() {
   builder.setInsertionPointAfter(loop.barrier);
   IRMapping current;
-  for (Operation *op : updates)
-    builder.clone(*op, current);
-  Value next =
-      arith::AddIOp::create(builder, loop.outer.getLoc(),
-                            loop.outer.getInductionVar(), loop.outer.getStep());
-  Arguments values;
-  for (BlockArgument argument : arguments) {
-    OpOperand *yielded = loop.outer.getTiedLoopYieldedValue(argument);
-    values.emplace_back(
-        argument, yielded ? current.lookupOrDefault(yielded->get()) : next);
+  for (Operation *op : updates) {
+    if (LocalStoreOp write = findHandover(op)) {
+      write->moveBefore(loop.barrier);
+      op->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
+    } else {
+      builder.clone(*op, current);
+    }
   }
-  beginIfExists(next);
-  cloneCopies(values);
+  cloneCopies(loop.outer.buildNext(builder, current));
 }
 
 void Prefetcher::dropFirst() {
@@ -367,7 +379,7 @@ void Prefetcher::deferStoreWaits() {
       write = dyn_cast<LocalStoreOp>(op);
     if (!write || wait.getPending() != 0)
       continue;
-    builder.setInsertionPointAfter(loop.outer);
+    builder.setInsertionPointAfter(loop.outer.getOperation());
     builder.clone(*wait);
     wait->moveBefore(write);
   }
@@ -386,8 +398,11 @@ struct PrefetchTiles
     : tessera::impl::TileGPUPrefetchTilesPassBase<PrefetchTiles> {
   void runOnOperation() override {
     SmallVector<TileLoop> loops;
-    getOperation().walk([&](scf::ForOp outer) {
-      if (std::optional<TileLoop> loop = findTileLoop(outer))
+    getOperation().walk([&](Operation *op) {
+      std::optional<OuterLoop> outer = OuterLoop::get(op);
+      std::optional<TileLoop> loop =
+          outer ? findTileLoop(*outer) : std::nullopt;
+      if (loop)
         loops.push_back(std::move(*loop));
     });
     for (TileLoop &loop : loops)
@@ -406,7 +421,7 @@ private:
 } // namespace
 
 /// Whether a tile may begin before the one before it has stored its results.
-static bool isIndependent(scf::ForOp loop) {
+static bool isIndependent(Operation *loop) {
   auto kind =
       loop->getAttrOfType<tile::TileLoopAttr>(tile::TileDialect::kTileLoop);
   return kind && kind.getValue() == tile::TileLoop::Independent;
@@ -417,7 +432,7 @@ LogicalResult PrefetchTiles::visit(TileLoop &loop) {
   if (failed(target))
     return failure();
   Location loc = loop.inner.getLoc();
-  if (!isIndependent(loop.outer)) {
+  if (!isIndependent(loop.outer.getOperation())) {
     remark::missed(loc, getRemarkOpts()) << remark::reason(
         "the loop around it is not one over independent tiles");
     return success();

@@ -4,11 +4,11 @@
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""Usage: verify_stages.py FOLDER KERNEL...
+"""Usage: verify_stages.py FOLDER KERNEL... [--FLAG...]
 
 Compiles each kernel for sm_90a and sm_80 with 1 to 5 stages, with every pass
-verified; where tensor maps do copies, also for sm_90a without them. Prints what
-tile-opt says, and what became of the loops. Reproducers go to FOLDER.
+verified; where tensor maps do copies, also for sm_90a without them. Flags go to
+tile-opt. Prints what it says, and what became of the loops. Reproducers go to FOLDER.
 """
 
 import os
@@ -17,18 +17,20 @@ import subprocess
 import sys
 
 STAGES = re.compile(r"\[Passed\] stages .*Function=(\S+) \| (.*)")
+PREFETCH = re.compile(r"\[Passed\] prefetch .*Function=(\S+) \| (Copies=\d+)")
 
 
-def compile_kernel(folder, kernel, target, maps, stages):
+def compile_kernel(folder, kernel, flags, target, maps, stages):
     """What tile-opt prints about one compilation."""
     run = subprocess.run(
         ["tile-opt", kernel, "--emit=ptx", "--target=" + target,
          f"--num-stages={stages}", f"--tensor-maps={maps}", "--verify-passes=2",
          "--verify-dump-dir=" + os.path.join(folder, f"{target}-{maps}-{stages}"),
-         "--remarks=tile-gpu-assign-stages", "-o", os.devnull],
+         "--remarks=tile-gpu-assign-stages|tile-gpu-prefetch-tiles", *flags,
+         "-o", os.devnull],
         capture_output=True, text=True, check=False)
     for line in run.stderr.splitlines():
-        remark = STAGES.search(line)
+        remark = STAGES.search(line) or PREFETCH.search(line)
         if remark:
             yield " ".join(remark.groups())
         elif line.startswith("tile-opt:") or " error: " in line:
@@ -38,7 +40,9 @@ def compile_kernel(folder, kernel, target, maps, stages):
 
 
 def main():
-    folder, kernels = sys.argv[1], sys.argv[2:]
+    folder = sys.argv[1]
+    flags = [word for word in sys.argv[2:] if word.startswith("--")]
+    kernels = [word for word in sys.argv[2:] if not word.startswith("--")]
     for kernel in kernels:
         name = os.path.splitext(os.path.basename(kernel))[0]
         mapped = False
@@ -48,7 +52,7 @@ def main():
             if how == "threads" and not mapped:
                 continue
             for stages in range(1, 6):
-                for line in compile_kernel(folder, kernel, target, maps, stages):
+                for line in compile_kernel(folder, kernel, flags, target, maps, stages):
                     mapped |= "TensorCopies=1" in line
                     print(f"{name} {how} {stages}: {line}")
 
