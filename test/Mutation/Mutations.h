@@ -47,6 +47,8 @@ std::vector<Mutation> getAsyncMutations();
 std::vector<Mutation> getTensorMutations();
 /// Copies for the next tile, at level 2.
 std::vector<Mutation> getPrefetchMutations();
+/// Tiles that a counter deals out, at level 2.
+std::vector<Mutation> getDealtMutations();
 
 /// The operation number `number` of a kind in the module, or null.
 template <typename OpTy>

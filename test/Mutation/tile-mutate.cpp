@@ -192,7 +192,8 @@ int main(int argc, char **argv) {
                << " kernels are clean\n";
   for (auto &table : {getTileMutations(), getMemoryMutations(),
                       getSharedMutations(), getAsyncMutations(),
-                      getTensorMutations(), getPrefetchMutations()})
+                      getTensorMutations(), getPrefetchMutations(),
+                      getDealtMutations()})
     for (const Mutation &mutation : table) {
       ++numMutations;
       numCaught += tester.run(mutation);
