@@ -183,7 +183,7 @@ std::vector<Mutation> mutation::getTileMutations() {
       {"minimum for a maximum", "softmax", Level::Tile,
        combineWith<arith::MaximumFOp, arith::MinimumFOp>},
       {"extension without the sign", "signed", Level::Tile, extendAsUnsigned},
-      {"reshape for a transpose", "dot_of_dot", Level::Tile,
+      {"reshape for a transpose", "transposed", Level::Tile,
        transposeByReshape},
       {"swapped arms of a selection", "layernorm", Level::Tile, swapSelection},
       {"rounding towards zero", "matmul", Level::Tile, truncateResult},

@@ -335,6 +335,10 @@ def TileRaiseAccessesPass : Pass<"tile-raise-accesses", "::tessera::tile::FuncOp
     Tensors that a loop carries and advances by one scalar for all elements
     become that scalar: the loop then carries no pointers.
 
+    A tile that is only transposed for products, `tile.dot (tile.trans
+    (tile.desc_load ...)), ...`, is read from the transposed array: extents,
+    strides and offsets change places, and the `tile.trans` goes.
+
     Precondition: offsets have 64 bits (`tile-widen-offsets`).
   }];
   let options = [

@@ -22,6 +22,7 @@
 #include "CarriedTensors.h"
 #include "DescAccess.h"
 #include "ScalarCode.h"
+#include "TransposedLoads.h"
 
 #include "tessera/Transforms/Passes.h"
 
@@ -249,6 +250,7 @@ struct TileRaiseAccesses
     }
     for (const DescAccess &access : raised)
       Raiser(access).run();
+    changed |= foldTransposes(getOperation());
     if (changed || !raised.empty())
       eraseDead(getOperation());
   }
