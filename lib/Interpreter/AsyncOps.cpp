@@ -119,7 +119,7 @@ static Flow runFenceAsync(Program &program, const Instruction &) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Where the elements of both operands lie.
+/// Where the elements of both operands lie; of A nothing where it is in registers.
 struct ProductPayload {
   ByteOffsets a, b;
 };
@@ -127,8 +127,11 @@ struct ProductPayload {
 
 static LogicalResult prepareWgmma(Instruction &instruction) {
   auto op = cast<WgmmaOp>(instruction.op);
-  instruction.payload = ProductPayload{computeByteOffsets(op.getA().getType()),
-                                       computeByteOffsets(op.getB().getType())};
+  ProductPayload payload;
+  if (auto buffer = dyn_cast<BufferType>(op.getA().getType()))
+    payload.a = computeByteOffsets(buffer);
+  payload.b = computeByteOffsets(op.getB().getType());
+  instruction.payload = std::move(payload);
   return success();
 }
 
@@ -157,12 +160,16 @@ static Flow runWgmma(Program &program, const Instruction &instruction) {
       std::any_cast<const ProductPayload &>(instruction.payload);
   AsyncState &async = program.async;
   AsyncState::Ranges ranges;
-  Tensor a = readOperand(program, instruction, 0, op.getA().getType(),
-                         *payload.a, ranges);
+  TensorRef a;
+  if (auto buffer = dyn_cast<BufferType>(op.getA().getType()))
+    a = std::make_shared<Tensor>(
+        readOperand(program, instruction, 0, buffer, *payload.a, ranges));
+  else
+    a = program.get(instruction, 0);
   Tensor b = readOperand(program, instruction, 1, op.getB().getType(),
                          *payload.b, ranges);
   auto result =
-      computeDot(a, b, *program.get(instruction, 2), /*toTF32=*/true);
+      computeDot(*a, b, *program.get(instruction, 2), /*toTF32=*/true);
   async.products.emplace_back(std::move(ranges), op);
   result->product = async.firstProduct + async.products.size() - 1;
   program.set(instruction, std::move(result));
@@ -190,15 +197,27 @@ static Flow runWgmmaWait(Program &program, const Instruction &instruction) {
 void interpreter::checkAccumulators(Program &program,
                                     const Instruction &instruction) {
   // These hand accumulators on, or add to them in order.
-  if (isa<WgmmaOp, WgmmaWaitOp, scf::ForOp, scf::IfOp, scf::WhileOp>(
-          instruction.op))
+  if (isa<WgmmaWaitOp, scf::ForOp, scf::IfOp, scf::WhileOp>(instruction.op))
     return;
-  for (auto [i, slot] : llvm::enumerate(instruction.operands)) {
+  ArrayRef<unsigned> operands = instruction.operands;
+  if (isa<WgmmaOp>(instruction.op))
+    operands = operands.drop_back();
+  for (auto [i, slot] : llvm::enumerate(operands)) {
     const TensorRef &tensor = program.slot(slot).tensor;
     if (tensor && tensor->product != 0)
       program.report(FindingKind::UseBeforeWait, instruction, i, 0, {},
                      [] { return std::string(); });
   }
+}
+
+void interpreter::checkRegistersInFlight(Program &program,
+                                         const Instruction &loop) {
+  for (const auto &product : program.async.products)
+    if (cast<WgmmaOp>(product.second).readsRegisters() &&
+        loop.op->isProperAncestor(product.second))
+      program.report(FindingKind::RegistersInFlight, loop, -1, 0, {}, [] {
+        return std::string();
+      });
 }
 
 void interpreter::finishAsynchronous(Program &program) {

@@ -73,6 +73,7 @@ static Flow runFor(Program &program, const Instruction &instruction) {
     program.slot(body.arguments[0]).tensor = makeScalar(kind, uint64_t(i));
     if (program.execute(body) == Flow::Stop)
       return Flow::Stop;
+    checkRegistersInFlight(program, instruction);
     assign(program, carried, body.yields);
   }
   // A machine's counter begins again.
@@ -130,6 +131,7 @@ static Flow runWhile(Program &program, const Instruction &instruction) {
     assign(program, after.arguments, forwarded);
     if (program.execute(after) == Flow::Stop)
       return Flow::Stop;
+    checkRegistersInFlight(program, instruction);
     assign(program, before.arguments, after.yields);
   }
   assign(program, instruction.results, forwarded);

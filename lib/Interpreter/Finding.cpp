@@ -46,6 +46,8 @@ const char *tessera::interpreter::getTitle(FindingKind kind) {
     return "no fence between a write and an asynchronous access";
   case FindingKind::UseBeforeWait:
     return "use of accumulators before the wait for their product";
+  case FindingKind::RegistersInFlight:
+    return "iteration that ends before the wait for a product of its registers";
   case FindingKind::ReadBeforeWait:
     return "read of an asynchronous copy before its wait";
   case FindingKind::WriteInFlight:

@@ -85,6 +85,28 @@ tessera::makeWgmmaAccumulator(int32_t M, int32_t N, const WgmmaTiling &tiling) {
 // Operands
 //===----------------------------------------------------------------------===//
 
+std::optional<LinearLayout> tessera::makeWgmmaOperandA(int32_t M, int32_t K,
+                                                       const WgmmaTiling &tiling,
+                                                       int elementBytes) {
+  if ((elementBytes != 1 && elementBytes != 2) || K * elementBytes < kStepBytes)
+    return std::nullopt;
+  int32_t packed = 4 / elementBytes, boxM = M / tiling.groupsM;
+  Bases registers, lanes, warps;
+  appendPowers(registers, 1, 1, packed);
+  appendPowers(registers, 0, 8, 16);
+  appendPowers(registers, 1, 4 * packed, K);
+  appendPowers(registers, 0, kWgmmaM, boxM);
+  appendPowers(lanes, 1, packed, 4 * packed);
+  appendPowers(lanes, 0, 1, 8);
+  appendPowers(warps, 0, 16, kWgmmaM);
+  appendPowers(warps, 0, boxM, M);
+  for (int32_t groups = 1; groups < tiling.groupsN; groups *= 2)
+    warps.push_back({0, 0});
+  return LinearLayout::create(
+      {{kRegisterDim, registers}, {kLaneDim, lanes}, {kWarpDim, warps}},
+      {{tensorDimName(0), M}, {tensorDimName(1), K}});
+}
+
 std::optional<WgmmaOperand> WgmmaOperand::create(int32_t extentMN,
                                                  int32_t extentK, Major major,
                                                  int elementBytes,

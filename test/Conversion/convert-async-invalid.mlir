@@ -67,3 +67,27 @@ module attributes {tile_gpu.target = "sm_90a"} {
     tile.return
   }
 }
+
+// -----
+
+#acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#sb = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+module attributes {tile_gpu.target = "sm_90a"} {
+  tile.func @registers(%x: f16, %n: i32) attributes {tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 4096 : i32} {
+    %acc = arith.constant dense<0.0> : tensor<64x16xf32, #acc>
+    %a = tile.splat %x : f16 -> tensor<64x16xf16, #acc>
+    %b = tile_gpu.alloc offset = 0 : !tile_gpu.buffer<16x16xf16, #sb>
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %sum = scf.for %i = %zero to %n step %one iter_args(%y = %acc) -> (tensor<64x16xf32, #acc>) : i32 {
+      %c = arith.addf %a, %a : tensor<64x16xf16, #acc>
+      // expected-error @+2 {{reads registers that the next iteration writes; a wait for it has to come before}}
+      // expected-error @+1 {{failed to legalize}}
+      %d = tile_gpu.wgmma %c, %b, %y : tensor<64x16xf16, #acc>, !tile_gpu.buffer<16x16xf16, #sb> -> tensor<64x16xf32, #acc>
+      %e = tile_gpu.wgmma_wait %d pending = 1 : tensor<64x16xf32, #acc>
+      scf.yield %e : tensor<64x16xf32, #acc>
+    }
+    %f = tile_gpu.wgmma_wait %sum pending = 0 : tensor<64x16xf32, #acc>
+    tile.return
+  }
+}

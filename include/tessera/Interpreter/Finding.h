@@ -55,6 +55,8 @@ enum class FindingKind : uint8_t {
   WriteInFlight,
   /// A use of accumulators that an asynchronous product still writes.
   UseBeforeWait,
+  /// Registers that an asynchronous product still reads are computed anew.
+  RegistersInFlight,
   /// A copy that nothing waits for when the program ends.
   NeverWaited,
   /// A wait that no arrival can end.

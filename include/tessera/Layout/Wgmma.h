@@ -18,8 +18,21 @@
 //     lane       n: 2, 4         m: 1, 2, 4
 //     warp       m: 16, 32
 //
-// Operands
-// --------
+// A in registers
+// --------------
+// The fragments of mma.sync's A (Mma.h), one for each step of 32 bytes along k and
+// each 64 rows of the group's box. With e = elements in a 32-bit register:
+//
+//     register   k: 1 .. e/2   m: 8   k: 4e   k: 8e ..   m: 64 ..
+//     lane       k: e, 2e      m: 1, 2, 4
+//     warp       m: 16, 32
+//
+// Groups along N hold copies. For 16-bit elements and groups along M alone it is
+// the layout of the accumulators of an M x K product: what is computed of them
+// element by element, and rounded, is an operand where it is.
+//
+// Operands in shared memory
+// -------------------------
 // Buffers as makeSwizzledShared() makes them with rows split into panels of 128
 // bytes: rows of 32, 64 or 128 bytes, 16-byte chunks permuted with the period of
 // 8 rows, panels of `panelBytes` one after another. A row runs along k (a
@@ -73,6 +86,14 @@ constexpr int32_t countWgmmaRegisters(int32_t n) { return n / 2 + 26; }
 /// of the group's box begin at (mi * steps along N + ni) * n / 2.
 std::optional<LinearLayout> makeWgmmaAccumulator(int32_t M, int32_t N,
                                                  const WgmmaTiling &tiling);
+
+/// The M x K operand A in registers, (register, lane, warp) -> (dim0, dim1).
+/// Surjective. The registers of rows 64 mi of the group's box and step ki begin at
+/// (mi * steps along K + ki) * 32 / elementBytes / 2. nullopt when K is shorter
+/// than a step, or elements have neither 1 nor 2 bytes.
+std::optional<LinearLayout> makeWgmmaOperandA(int32_t M, int32_t K,
+                                              const WgmmaTiling &tiling,
+                                              int elementBytes);
 
 /// An operand in shared memory.
 class WgmmaOperand {

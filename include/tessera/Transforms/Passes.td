@@ -486,6 +486,12 @@ def TileGPUAssignLayoutsPass
     reductions relate layouts, and a conversion is put where no layout suits
     both sides. Splats, constants and aranges are rebuilt for each layout.
 
+    What wgmma's A is computed from, element by element and next to the product,
+    has the layout in which the instruction reads registers: results of other
+    wgmmas have it as they are, and loads that run ahead (`tile.num_stages`) are
+    converted to it before the first operation. Not where groups of warps share
+    A's rows, each of which would need all of A.
+
     Precondition: `tile_gpu.num_warps` is set. Postcondition: every tensor has
     a layout. A remark counts the conversions and their bytes.
   }];
@@ -517,7 +523,9 @@ def TileGPUStageOperandsPass
   let description = [{
     Replaces each dot whose instruction is wgmma: operands are written to
     buffers, swizzled as the instruction reads them (Wgmma.h), a fence orders the
-    writes before the product, and a wait follows it.
+    writes before the product, and a wait follows it. An operand that loops around
+    the dot do not compute is written before them. An A whose registers are laid out
+    as the instruction reads them stays in registers.
 
     Before:
 

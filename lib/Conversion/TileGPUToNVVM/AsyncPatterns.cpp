@@ -22,6 +22,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -203,32 +204,34 @@ static bool isDefinedHere(Value acc) {
 class WgmmaEmitter {
 public:
   WgmmaEmitter(WgmmaOp op, ThreadCode &code)
-      : code(code), a(*getWgmmaOperand(op.getA().getType(), 0)),
-        b(*getWgmmaOperand(op.getB().getType(), 1)) {
+      : code(code), b(*getWgmmaOperand(op.getB().getType(), 1)) {
     auto acc = cast<RankedTensorType>(op.getType());
+    startsAtZero = matchPattern(op.getAcc(), m_PosZeroFloat());
     tiling = *chooseWgmmaTiling(acc.getDimSize(0), acc.getDimSize(1),
                                 getNumWarps(op));
     boxM = acc.getDimSize(0) / tiling.groupsM;
     boxN = acc.getDimSize(1) / tiling.groupsN;
-    Type element = op.getA().getType().getElementType();
-    k = op.getA().getType().getShape()[1];
+    if (auto buffer = dyn_cast<BufferType>(op.getA().getType()))
+      a = getWgmmaOperand(buffer, 0);
+    Type element = op.getB().getType().getElementType();
+    k = op.getB().getType().getShape()[0];
     instruction.n = tiling.n;
     instruction.k = 32 / tile::getByteWidth(element);
     instruction.type = element.isBF16() ? "bf16" : "f16";
     definesAcc = isDefinedHere(op.getAcc());
-    instruction.transposeA = a.getMajor() == WgmmaOperand::Major::MN;
+    instruction.transposeA = a && a->getMajor() == WgmmaOperand::Major::MN;
     instruction.transposeB = b.getMajor() == WgmmaOperand::Major::MN;
   }
 
-  Value run(Value bufferA, Value bufferB, Value acc) {
+  Value run(Value operandA, Value bufferB, Value acc) {
     Value group = LLVM::LShrOp::create(code.b, code.warpId(), code.i32(2));
-    Value startA = describe(a, bufferA, group, 0, tiling.groupsM, boxM);
+    // A descriptor, or the words of all fragments.
+    Value startA =
+        a ? describe(*a, operandA, group, 0, tiling.groupsM, boxM)
+          : code.toWords(operandA, 32);
     Value startB =
         describe(b, bufferB, group, tiling.groupsM, tiling.groupsN, boxN);
-    if (definesAcc)
-      acc = ptx::fenceProducts(code.b, acc);
-    else
-      NVVM::WgmmaFenceAlignedOp::create(code.b);
+    fence(startA, acc);
     int64_t registers = tiling.n / 2;
     SmallVector<Value> parts;
     for (int32_t m = 0; m < boxM; m += kWgmmaM)
@@ -241,6 +244,26 @@ public:
   }
 
 private:
+  /// What the products read in registers has been written before. Accumulators of
+  /// earlier products, or of the iteration before, have been: they do not go
+  /// through the instruction, which might copy them.
+  void fence(Value &startA, Value &acc) {
+    SmallVector<Value *, 2> read;
+    if (!a)
+      read.push_back(&startA);
+    if (definesAcc)
+      read.push_back(&acc);
+    if (read.empty()) {
+      NVVM::WgmmaFenceAlignedOp::create(code.b);
+      return;
+    }
+    SmallVector<Value> vectors =
+        llvm::map_to_vector(read, [](Value *value) { return *value; });
+    for (auto [value, fenced] :
+         llvm::zip(read, ptx::fenceRegisters(code.b, vectors)))
+      *value = fenced;
+  }
+
   /// The descriptor of what the group's box needs of an operand. Bits
   /// [first, first * count) of the group's number say which part that is.
   Value describe(const WgmmaOperand &operand, Value buffer, Value group,
@@ -265,18 +288,32 @@ private:
         code.i64(int64_t(operand.getDescriptor())));
   }
 
+  Value advance(Value start, int64_t bytes) {
+    return bytes == 0 ? start
+                      : LLVM::AddOp::create(code.b, start, code.i64(bytes / 16))
+                            .getResult();
+  }
+
+  /// What an instruction takes of A.
+  SmallVector<Value, 4> getPartOfA(Value start, int32_t m, int32_t step) {
+    if (a)
+      return {advance(start, a->getStart(m, step))};
+    int64_t first =
+        (m / kWgmmaM * (k / instruction.k) + step / instruction.k) *
+        kWordsOfFragment;
+    SmallVector<Value, 4> words;
+    for (int64_t i = 0; i < kWordsOfFragment; ++i)
+      words.push_back(code.extract(start, first + i));
+    return words;
+  }
+
   Value multiply(Value startA, Value startB, int32_t m, int32_t n, Value acc) {
     SmallVector<Value> registers;
-    for (int64_t i = 0; i < getCount(acc); ++i)
+    for (int64_t i = 0; i < getCount(acc) && !startsAtZero; ++i)
       registers.push_back(code.extract(acc, i));
-    auto advance = [&](Value start, int64_t bytes) -> Value {
-      return bytes == 0 ? start
-                        : LLVM::AddOp::create(code.b, start, code.i64(bytes / 16))
-                              .getResult();
-    };
     for (int32_t step = 0; step < k; step += instruction.k)
       registers = ptx::multiplyAsync(
-          code.b, instruction, advance(startA, a.getStart(m, step)),
+          code.b, instruction, getPartOfA(startA, m, step),
           advance(startB, b.getStart(n, step)), registers);
     Value result = code.poison(acc.getType());
     for (auto [i, value] : llvm::enumerate(registers))
@@ -284,13 +321,31 @@ private:
     return result;
   }
 
+  /// Registers of a thread that hold its part of 64 rows and 32 bytes of k.
+  static constexpr int64_t kWordsOfFragment = 4;
+
   ThreadCode &code;
-  WgmmaOperand a, b;
+  /// In shared memory; A otherwise in registers.
+  std::optional<WgmmaOperand> a;
+  WgmmaOperand b;
   WgmmaTiling tiling;
-  bool definesAcc;
   int32_t boxM, boxN, k;
+  /// The accumulators are zeros; or computed here, and not by a product.
+  bool startsAtZero, definesAcc;
   ptx::Wgmma instruction;
 };
+
+/// Whether a wait that ends the product follows it in its block.
+static bool isWaitedFor(WgmmaOp product) {
+  int64_t later = 0;
+  for (Operation *op = product->getNextNode(); op; op = op->getNextNode()) {
+    later += isa<WgmmaOp>(op);
+    auto wait = dyn_cast<WgmmaWaitOp>(op);
+    if (wait && wait.getPending() <= later)
+      return true;
+  }
+  return false;
+}
 
 struct Wgmma : OpConversionPattern<WgmmaOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -301,6 +356,12 @@ struct Wgmma : OpConversionPattern<WgmmaOp> {
     FailureOr<TargetInfo> target = getTargetInfo(op);
     if (failed(target) || !target->hasWgmma())
       return op.emitError("the target has no wgmma");
+    // ptxas would use the registers for something else in the next iteration,
+    // and say nothing.
+    if (op.readsRegisters() && op->getParentOfType<LoopLikeOpInterface>() &&
+        !isWaitedFor(op))
+      return op.emitError("reads registers that the next iteration writes; a "
+                          "wait for it has to come before");
     ThreadCode code(rewriter, op.getLoc());
     rewriter.replaceOp(op, WgmmaEmitter(op, code)
                                .run(adaptor.getA(), adaptor.getB(),

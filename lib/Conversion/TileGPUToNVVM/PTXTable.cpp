@@ -260,49 +260,65 @@ Value ptx::multiplyMatrices(ImplicitLocOpBuilder &builder, const Mma &mma,
 }
 
 SmallVector<Value> ptx::multiplyAsync(ImplicitLocOpBuilder &b,
-                                      const Wgmma &wgmma, Value descriptorA,
+                                      const Wgmma &wgmma, ValueRange a,
                                       Value descriptorB, ValueRange acc) {
   Instruction instruction(b);
-  SmallVector<std::string> d;
-  for (Value value : acc)
-    d.push_back(instruction.output(value.getType()));
-  std::string a = instruction.input(descriptorA);
+  SmallVector<std::string> d, as;
+  // Four bytes an accumulator, half a row of them a thread.
+  for (int i = 0; i < wgmma.n / 2; ++i)
+    d.push_back(instruction.output(b.getF32Type()));
+  for (Value value : a)
+    as.push_back(instruction.input(value));
   std::string bs = instruction.input(descriptorB);
   for (auto [index, value] : llvm::enumerate(acc))
     instruction.initialize(index, value);
   auto flag = [](bool value) { return std::string(value ? ", 1" : ", 0"); };
   // scale-d is a predicate: true, acc counts.
+  std::string counts = acc.empty() ? "ne" : "eq";
   return instruction.emit(
-      "{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n" +
+      "{ .reg .pred p; setp." + counts +
+      ".u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n" +
       std::to_string(wgmma.n) + "k" + std::to_string(wgmma.k) + ".f32." +
-      wgmma.type + "." + wgmma.type + " {" + llvm::join(d, ", ") + "}, " + a +
-      ", " + bs + ", p, 1, 1" + flag(wgmma.transposeA) +
-      flag(wgmma.transposeB) + "; }");
+      wgmma.type + "." + wgmma.type + " {" + llvm::join(d, ", ") + "}, " +
+      getList(as) + ", " + bs + ", p, 1, 1" +
+      (as.size() == 1 ? flag(wgmma.transposeA) : "") + flag(wgmma.transposeB) +
+      "; }");
 }
 
-/// The registers of `acc` behind an instruction that has nothing to do with them:
+/// The registers of vectors behind an instruction that has nothing to do with them:
 /// they are defined before it, and used after it.
-static Value passThrough(ImplicitLocOpBuilder &b, Value acc, StringRef text) {
+static SmallVector<Value> passThrough(ImplicitLocOpBuilder &b,
+                                      ValueRange vectors,
+                                      const std::string &text) {
   ThreadCode code(b, b.getLoc());
   Instruction instruction(b);
-  int64_t count = getCount(acc);
-  Type type = cast<VectorType>(acc.getType()).getElementType();
-  for (int64_t i = 0; i < count; ++i)
-    instruction.output(type);
-  for (int64_t i = 0; i < count; ++i)
-    instruction.initialize(i, code.extract(acc, i));
-  return makeVector(b, instruction.emit(text.str()));
+  SmallVector<Value> scalars;
+  for (Value vector : vectors)
+    for (int64_t i = 0; i < getCount(vector); ++i)
+      scalars.push_back(code.extract(vector, i));
+  for (Value scalar : scalars)
+    instruction.output(scalar.getType());
+  for (auto [index, scalar] : llvm::enumerate(scalars))
+    instruction.initialize(index, scalar);
+  SmallVector<Value> outputs = instruction.emit(text), results;
+  ArrayRef<Value> rest = outputs;
+  for (Value vector : vectors) {
+    results.push_back(makeVector(b, rest.take_front(getCount(vector))));
+    rest = rest.drop_front(getCount(vector));
+  }
+  return results;
+}
+
+SmallVector<Value> ptx::fenceRegisters(ImplicitLocOpBuilder &b,
+                                       ValueRange vectors) {
+  return passThrough(b, vectors, "wgmma.fence.sync.aligned;");
 }
 
 Value ptx::waitForProducts(ImplicitLocOpBuilder &b, Value acc,
                            uint32_t pending) {
   return passThrough(b, acc,
                      "wgmma.wait_group.sync.aligned " +
-                         std::to_string(pending) + ";");
-}
-
-Value ptx::fenceProducts(ImplicitLocOpBuilder &b, Value acc) {
-  return passThrough(b, acc, "wgmma.fence.sync.aligned;");
+                         std::to_string(pending) + ";")[0];
 }
 
 Value ptx::roundToTF32(ImplicitLocOpBuilder &b, Value value) {

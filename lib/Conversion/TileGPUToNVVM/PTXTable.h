@@ -78,8 +78,8 @@ mlir::Value multiplyMatrices(mlir::ImplicitLocOpBuilder &builder,
                              const Mma &mma, mlir::Value a, mlir::Value b,
                              mlir::Value acc);
 
-/// One wgmma.mma_async of shape m64 x n x k with accumulators of f32, operands
-/// in shared memory. PTX ISA, "wgmma.mma_async".
+/// One wgmma.mma_async of shape m64 x n x k with accumulators of f32, B in shared
+/// memory. PTX ISA, "wgmma.mma_async".
 struct Wgmma {
   int n, k;
   /// "f16" or "bf16".
@@ -89,23 +89,30 @@ struct Wgmma {
   bool transposeA, transposeB;
 };
 
-/// acc + a * b, for descriptors of i64 (Wgmma.h). The registers that it returns
-/// are written later (waitForProducts).
+/// acc + a * b, for descriptors of i64 (Wgmma.h); `a` may be the four registers of
+/// a fragment instead, i32 words, which rows along k only have. The registers that
+/// it returns are written later, and those of `a` read until then
+/// (waitForProducts). Without `acc`, which stands for zeros, no register need be
+/// set to them.
 ///
-/// Emulation: the products and sums of the operands that descriptors name.
+/// Emulation: the products and sums of the operands that descriptors name, or of
+/// the fragment (Mma.h).
 llvm::SmallVector<mlir::Value>
 multiplyAsync(mlir::ImplicitLocOpBuilder &b, const Wgmma &wgmma,
-              mlir::Value descriptorA, mlir::Value descriptorB,
+              mlir::ValueRange a, mlir::Value descriptorB,
               mlir::ValueRange acc);
+
+/// Orders what has been computed before products that read it: returns `vectors`
+/// of registers, whose definitions stay in front of it. PTX ISA, "wgmma.fence".
+///
+/// Emulation: the vectors.
+llvm::SmallVector<mlir::Value>
+fenceRegisters(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange vectors);
 
 /// Waits for all products but the `pending` last ones, and returns `acc`, a vector
 /// of registers that none of those writes. PTX ISA, "wgmma.wait_group".
 mlir::Value waitForProducts(mlir::ImplicitLocOpBuilder &b, mlir::Value acc,
                             uint32_t pending);
-
-/// Orders what defines `acc`, a vector of registers that no product writes, before
-/// products, and returns it. PTX ISA, "wgmma.fence".
-mlir::Value fenceProducts(mlir::ImplicitLocOpBuilder &b, mlir::Value acc);
 
 /// Rounds f32 to tf32, to nearest, ties away from zero. PTX ISA, "cvt.rna.tf32".
 mlir::Value roundToTF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);

@@ -54,13 +54,14 @@ static constexpr int64_t kMaxStrideBytes = (int64_t(1) << 40) - 16;
 //===----------------------------------------------------------------------===//
 
 /// Whether a value of the loop becomes an operand of a product, by way of other
-/// forms of itself.
+/// forms of itself or of what is computed of its elements.
 static bool feedsDot(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
     if (isa<tile::DotOp>(user))
       return true;
-    return isa<tile::TransOp, tile::ConvertOp>(user) &&
-           feedsDot(user->getResult(0));
+    bool isForm = isa<tile::TransOp, tile::ConvertOp>(user) ||
+                  user->hasTrait<OpTrait::Elementwise>();
+    return isForm && user->getNumResults() == 1 && feedsDot(user->getResult(0));
   });
 }
 

@@ -133,7 +133,7 @@ void Applier::require(OpOperand &operand, LayoutAttr layout) {
 /// The layout of an operation that has one for all operands and results. When
 /// all of them are free (a store of a constant to a splat pointer), a default.
 LayoutAttr Applier::getOperationLayout(Operation *op) {
-  if (LayoutAttr layout = problem.getStoreLayout(op))
+  if (LayoutAttr layout = problem.getOwnLayout(op))
     return layout;
   RankedTensorType type;
   auto visit = [&](Value value) {
@@ -205,10 +205,9 @@ void Applier::countConversion(ConvertLayoutOp convert) {
 /// Operands in the layouts that the instruction demands.
 void Applier::fixDot(const LayoutProblem::Dot &dot) {
   tile::DotOp op = dot.op;
-  bool fromShared = getInstruction(op).getKind() == DotKind::Wgmma;
-  if (!fromShared || !getLayout(op.getA().getType()))
+  if (dot.layouts.readsA || !getLayout(op.getA().getType()))
     require(op.getAMutable(), dot.layouts.a);
-  if (!fromShared || !getLayout(op.getB().getType()))
+  if (dot.layouts.readsB || !getLayout(op.getB().getType()))
     require(op.getBMutable(), dot.layouts.b);
   require(op.getAccMutable(), dot.layouts.acc);
   produce(op.getResult(), dot.layouts.acc);
@@ -258,6 +257,9 @@ LogicalResult Applier::fixOperands(Operation *op) {
   for (OpOperand &operand : op->getOpOperands())
     if (isa<RankedTensorType>(operand.get().getType()))
       require(operand, layout);
+  if (problem.getOwnLayout(op))
+    for (Value result : op->getResults())
+      produce(result, layout);
   return success();
 }
 

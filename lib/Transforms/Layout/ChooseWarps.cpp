@@ -96,12 +96,16 @@ static Demand getDemand(tile::FuncOp function) {
     if (auto dot = dyn_cast<tile::DotOp>(op)) {
       demand.loops = std::max(demand.loops, countLoops(dot));
       demand.dotRegisters += getRegisters(dot.getType());
-      // wgmma reads its operands from shared memory.
-      if (getInstruction(dot).getKind() == DotKind::Wgmma)
+      // wgmma reads its operands from shared memory, but for an A that has been
+      // computed.
+      if (getInstruction(dot).getKind() == DotKind::Wgmma) {
         demand.needsGroups = true;
-      else
+        if (matchComputedA(dot))
+          demand.dotRegisters += getRegisters(dot.getA().getType());
+      } else {
         demand.dotRegisters += getRegisters(dot.getA().getType()) +
                                getRegisters(dot.getB().getType());
+      }
     } else if (isa<tile::TransOp>(op)) {
       demand.loadRegisters += getRegisters(op->getResult(0).getType());
     } else if (isa<tile::LoadOp, tile::DescLoadOp>(op)) {

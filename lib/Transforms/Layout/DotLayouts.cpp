@@ -155,6 +155,59 @@ std::optional<WgmmaTiling> tessera::getWgmmaTiling(tile::DotOp dot,
   return chooseWgmmaTiling(shape.m, shape.n, numWarps);
 }
 
+/// Whether an operation computes each element of its result from those of its
+/// operands.
+static bool isElementwise(Operation *op) {
+  return isa<tile::ConvertOp>(op) ||
+         (op->hasTrait<OpTrait::Elementwise>() && op->getNumResults() == 1);
+}
+
+/// Whether a load of a tile runs ahead of what uses it in its loop.
+static bool isStreamed(Operation *op) {
+  return isa<tile::LoadOp, tile::DescLoadOp>(op) &&
+         op->getParentOp()->hasAttr(tile::TileDialect::kNumStages);
+}
+
+std::optional<ComputedOperand> tessera::matchComputedA(tile::DotOp dot) {
+  ComputedOperand result;
+  bool fromProduct = false;
+  llvm::SetVector<Value> values;
+  values.insert(dot.getA());
+  for (size_t i = 0; i < values.size(); ++i) {
+    Operation *op = values[i].getDefiningOp();
+    // Before a loop it is as well written to shared memory once.
+    if (!op || op->getBlock() != dot->getBlock())
+      return std::nullopt;
+    if (isElementwise(op)) {
+      for (Value operand : op->getOperands())
+        if (isa<RankedTensorType>(operand.getType()) &&
+            !operand.getDefiningOp<tile::BroadcastOp>() &&
+            !operand.getDefiningOp<tile::SplatOp>() &&
+            !operand.getDefiningOp<arith::ConstantOp>())
+          values.insert(operand);
+    } else if (i != 0 && isStreamed(op)) {
+      result.loads.push_back(op);
+    } else if (auto product = dyn_cast<tile::DotOp>(op);
+               product && getInstruction(product).getKind() == DotKind::Wgmma) {
+      fromProduct = true;
+    } else {
+      return std::nullopt;
+    }
+  }
+  auto isOnlyForA = [&](Value value) {
+    return llvm::all_of(value.getUsers(), [&](Operation *user) {
+      return user == dot ? dot.getB() != value
+                         : user->getNumResults() == 1 &&
+                               values.contains(user->getResult(0));
+    });
+  };
+  // A load that something else uses, too, is in registers as that needs it.
+  if (!result.loads.empty() && (fromProduct || !llvm::all_of(values, isOnlyForA)))
+    return std::nullopt;
+  return fromProduct || !result.loads.empty() ? std::optional(result)
+                                              : std::nullopt;
+}
+
 static FailureOr<DotLayouts> getWgmmaLayouts(tile::DotOp dot,
                                              int32_t numWarps) {
   DotShape shape = getDotShape(dot);
@@ -165,9 +218,17 @@ static FailureOr<DotLayouts> getWgmmaLayouts(tile::DotOp dot,
                               numWarps);
   };
   if (auto tiling = getWgmmaTiling(dot, numWarps))
-    if (auto acc = makeWgmmaAccumulator(shape.m, shape.n, *tiling))
-      return DotLayouts{byRows(dot.getA()), byRows(dot.getB()),
-                        LayoutAttr::fromLinear(dot.getContext(), *acc)};
+    if (auto acc = makeWgmmaAccumulator(shape.m, shape.n, *tiling)) {
+      DotLayouts layouts{byRows(dot.getA()), byRows(dot.getB()),
+                         LayoutAttr::fromLinear(dot.getContext(), *acc),
+                         /*readsA=*/false, /*readsB=*/false};
+      // Groups along N would each need all of A.
+      if (tiling->groupsN == 1 && matchComputedA(dot)) {
+        layouts.a = getWgmmaRegisters(getTensor(dot.getA()), *tiling);
+        layouts.readsA = true;
+      }
+      return layouts;
+    }
   return dot.emitError() << "the instruction " << getInstruction(dot)
                          << " does not fit the shape of the dot and "
                          << numWarps << " warps";

@@ -176,7 +176,8 @@ LogicalResult LayoutProblem::addOperation(Operation *op) {
   if (!keepsLayout)
     return op->emitError() << "'" << op->getName()
                            << "' of tensors is not supported in a kernel";
-  tie(getOperandsAndResults(op));
+  tie(ownLayouts.contains(op) ? SmallVector<Value>(op->getOperands())
+                              : getOperandsAndResults(op));
   return success();
 }
 
@@ -191,8 +192,8 @@ static LayoutAttr getAccessLayout(Operation *op, int32_t numWarps) {
   return getCoalescedLayout(moved, axis, width, numWarps);
 }
 
-LayoutAttr LayoutProblem::getStoreLayout(Operation *op) const {
-  return storeLayouts.lookup(op);
+LayoutAttr LayoutProblem::getOwnLayout(Operation *op) const {
+  return ownLayouts.lookup(op);
 }
 
 /// What a store writes; null for other operations.
@@ -218,10 +219,22 @@ void LayoutProblem::tieStores(tile::FuncOp function) {
     SmallVector<Value> values = getOperandsAndResults(store);
     if (fromDot) {
       llvm::erase(values, value);
-      storeLayouts[store] = getAccessLayout(store, numWarps);
+      ownLayouts[store] = getAccessLayout(store, numWarps);
     }
     tie(values);
   });
+}
+
+/// Lets the loads that a dot's operand is computed from have layouts of their own.
+void LayoutProblem::untieLoads(tile::DotOp dot) {
+  std::optional<WgmmaTiling> tiling;
+  if (getInstruction(dot).getKind() == DotKind::Wgmma)
+    tiling = getWgmmaTiling(dot, numWarps);
+  if (!tiling || tiling->groupsN != 1)
+    return;
+  if (std::optional<ComputedOperand> computed = matchComputedA(dot))
+    for (Operation *load : computed->loads)
+      ownLayouts[load] = getAccessLayout(load, numWarps);
 }
 
 void LayoutProblem::numberClasses(tile::FuncOp function) {
@@ -256,7 +269,7 @@ void LayoutProblem::addAnchor(Operation *op) {
   if (!id)
     return;
   LayoutAttr layout = getAccessLayout(op, numWarps);
-  if (!layout || storeLayouts.contains(op))
+  if (!layout || ownLayouts.contains(op))
     return;
   anchors.push_back({*id, layout,
                      moved.getNumElements() *
@@ -271,9 +284,15 @@ LogicalResult LayoutProblem::addDot(tile::DotOp dot) {
   if (failed(layouts))
     return failure();
   dots.push_back({dot, *layouts});
-  auto type = cast<RankedTensorType>(dot.getType());
-  anchors.push_back({*getClass(dot.getResult()), layouts->acc,
-                     type.getNumElements() * 1000 * getLoopFrequency(dot), dot});
+  auto anchor = [&](Value value, LayoutAttr layout) {
+    auto type = cast<RankedTensorType>(value.getType());
+    anchors.push_back({*getClass(value), layout,
+                       type.getNumElements() * 1000 * getLoopFrequency(dot),
+                       dot});
+  };
+  anchor(dot.getResult(), layouts->acc);
+  if (getInstruction(dot).getKind() == DotKind::Wgmma && layouts->readsA)
+    anchor(dot.getA(), layouts->a);
   return success();
 }
 
@@ -286,6 +305,7 @@ FailureOr<LayoutProblem> LayoutProblem::build(tile::FuncOp function,
                                               int32_t numWarps) {
   LayoutProblem problem;
   problem.numWarps = numWarps;
+  function.walk([&](tile::DotOp dot) { problem.untieLoads(dot); });
   WalkResult walk = function.walk([&](Operation *op) {
     // Sources of one reduction, and its results, have one layout each.
     if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {

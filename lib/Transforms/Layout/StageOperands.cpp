@@ -8,7 +8,11 @@
 // wgmma reads its operands from shared memory. Each operand is written to a
 // buffer of its own, swizzled as the instruction wants it, with rows along the
 // dimension along which threads hold neighbours: so that stores are wide, and,
-// once they have become asynchronous copies, those are too.
+// once they have become asynchronous copies, those are too. What a loop does not
+// compute is written before the loop.
+//
+// An A whose registers are laid out as the instruction reads them stays there. It
+// is then waited for at once: registers that a product reads may not be written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +23,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace tessera {
 #define GEN_PASS_DEF_TILEGPUSTAGEOPERANDSPASS
@@ -58,9 +63,23 @@ static std::optional<WgmmaOperand> chooseOperand(Value value, int axisMN,
   return WgmmaOperand::create(extentMN, extentK, other, bytes, &error);
 }
 
+/// Where an operand is written: before the outermost of the loops around the dot
+/// that do not compute it.
+static Operation *getStagingPoint(tile::DotOp dot, Value value) {
+  Operation *point = dot;
+  for (auto loop = dot->getParentOfType<LoopLikeOpInterface>();
+       loop && loop.isDefinedOutsideOfLoop(value);
+       loop = loop->getParentOfType<LoopLikeOpInterface>())
+    point = loop;
+  return point;
+}
+
 /// Writes an operand to a buffer.
-static Value stage(OpBuilder &builder, Location loc, Value value, int axisMN,
+static Value stage(tile::DotOp dot, Value value, int axisMN,
                    const WgmmaOperand &operand) {
+  Location loc = dot.getLoc();
+  Operation *point = getStagingPoint(dot, value);
+  OpBuilder builder(point);
   auto type = cast<RankedTensorType>(value.getType());
   auto layout =
       SharedAttr::fromLinear(type.getContext(), operand.getBuffer(axisMN));
@@ -69,7 +88,17 @@ static Value stage(OpBuilder &builder, Location loc, Value value, int axisMN,
   Value buffer =
       AllocOp::create(builder, loc, bufferType, /*offset=*/IntegerAttr());
   LocalStoreOp::create(builder, loc, value, buffer);
+  if (point != dot)
+    FenceAsyncOp::create(builder, loc);
   return buffer;
+}
+
+/// Whether A's registers are those that the instruction reads.
+static bool isInRegisters(tile::DotOp dot) {
+  std::optional<WgmmaTiling> tiling = getWgmmaTiling(dot, getNumWarps(dot));
+  auto type = cast<RankedTensorType>(dot.getA().getType());
+  return tiling && tiling->groupsN == 1 &&
+         getLayout(type) == getWgmmaRegisters(type, *tiling);
 }
 
 namespace {
@@ -88,33 +117,49 @@ struct StageOperands
 
 private:
   LogicalResult stageDot(tile::DotOp dot);
+  void report(tile::DotOp dot, const std::optional<WgmmaOperand> &a,
+              const WgmmaOperand &b);
 };
 } // namespace
 
+/// `a` is nothing where A stays in registers.
+void StageOperands::report(tile::DotOp dot, const std::optional<WgmmaOperand> &a,
+                           const WgmmaOperand &b) {
+  auto opts = remark::RemarkOpts::name("operands")
+                  .category("tile-gpu-stage-operands")
+                  .function(getOperation().getName());
+  if (a && matchComputedA(dot))
+    remark::missed(dot.getLoc(), opts) << remark::reason(
+        "A, which is computed in registers, is written to shared memory: groups "
+        "of warps that share its rows each need all of it");
+  auto nameOf = [](const WgmmaOperand &operand) {
+    return operand.getMajor() == WgmmaOperand::Major::K ? "K" : "MN";
+  };
+  remark::passed(dot.getLoc(), opts)
+      << remark::metric("MajorA", a ? nameOf(*a) : "registers")
+      << remark::metric("MajorB", nameOf(b));
+}
+
 LogicalResult StageOperands::stageDot(tile::DotOp dot) {
   std::string error;
-  auto a = chooseOperand(dot.getA(), /*axisMN=*/0, error);
+  bool inRegisters = isInRegisters(dot);
+  auto a = inRegisters ? std::nullopt
+                       : chooseOperand(dot.getA(), /*axisMN=*/0, error);
   auto b = chooseOperand(dot.getB(), /*axisMN=*/1, error);
-  if (!a || !b)
+  if ((!inRegisters && !a) || !b)
     return dot.emitError() << error;
   OpBuilder builder(dot);
   Location loc = dot.getLoc();
-  Value bufferA = stage(builder, loc, dot.getA(), 0, *a);
-  Value bufferB = stage(builder, loc, dot.getB(), 1, *b);
-  FenceAsyncOp::create(builder, loc);
-  auto product = WgmmaOp::create(builder, loc, dot.getType(), bufferA, bufferB,
+  report(dot, a, *b);
+  Value operandA = inRegisters ? dot.getA() : stage(dot, dot.getA(), 0, *a);
+  Value bufferB = stage(dot, dot.getB(), 1, *b);
+  if (isa_and_nonnull<LocalStoreOp>(dot->getPrevNode()))
+    FenceAsyncOp::create(builder, loc);
+  auto product = WgmmaOp::create(builder, loc, dot.getType(), operandA, bufferB,
                                  dot.getAcc());
   product->setAttr(TileGPUDialect::kInstruction, getInstruction(dot));
   Value result = WgmmaWaitOp::create(builder, loc, dot.getType(), product,
                                      /*pending=*/0);
-  auto nameOf = [](const WgmmaOperand &operand) {
-    return operand.getMajor() == WgmmaOperand::Major::K ? "K" : "MN";
-  };
-  remark::passed(loc, remark::RemarkOpts::name("operands")
-                          .category("tile-gpu-stage-operands")
-                          .function(getOperation().getName()))
-      << remark::metric("MajorA", nameOf(*a))
-      << remark::metric("MajorB", nameOf(*b));
   dot.getResult().replaceAllUsesWith(result);
   dot.erase();
   return success();

@@ -111,11 +111,15 @@ static bool waitsForAll(Operation *op, Operation *user) {
       .Default([](Operation *) { return false; });
 }
 
-/// Where an asynchronous access of `user` has certainly ended: after the first
-/// wait for all of its kind that follows `from` in the alloc's own block, else
-/// at the end of the function.
+/// Where an asynchronous access of `user`, which makes no further ones from `from`
+/// on, has certainly ended: there, if a wait for all of its kind follows the user
+/// in its block; after the first such wait that follows `from` in the alloc's own
+/// block; else at the end of the function.
 static int64_t findEndOfAsync(AllocOp alloc, Operation *user, int64_t from,
                               const Spans &spans) {
+  for (Operation *op = user->getNextNode(); op; op = op->getNextNode())
+    if (waitsForAll(op, user))
+      return std::max(from, spans.lookup(op).end);
   for (Operation &op : *alloc->getBlock())
     if (waitsForAll(&op, user) && spans.lookup(&op).begin >= from)
       return spans.lookup(&op).end;

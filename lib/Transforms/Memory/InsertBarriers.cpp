@@ -93,7 +93,8 @@ int32_t GraphBuilder::appendOp(Operation *op, int32_t last) {
         return appendAccess(op, load.getBuffer(), /*isWrite=*/false, last);
       })
       .Case([&](WgmmaOp product) {
-        last = appendAccess(op, product.getA(), /*isWrite=*/false, last);
+        if (!product.readsRegisters())
+          last = appendAccess(op, product.getA(), /*isWrite=*/false, last);
         return appendAccess(op, product.getB(), /*isWrite=*/false, last);
       })
       .Case([&](TMALoadOp load) {

@@ -450,9 +450,9 @@ void LoopRewriter::finishProduct() {
 void LoopRewriter::eraseDeadOps() {
   for (const PipelinedLoad &load : loads)
     load.load->erase();
-  bool onlyRings = llvm::all_of(loop.getOps<WgmmaOp>(), [](WgmmaOp product) {
-    return product.getA().getDefiningOp<SlotOp>() &&
-           product.getB().getDefiningOp<SlotOp>();
+  // Registers need no fence, and what is written before the loop has one there.
+  bool onlyRings = llvm::none_of(loop.getOps<LocalStoreOp>(), [](LocalStoreOp store) {
+    return llvm::any_of(store.getBuffer().getUsers(), llvm::IsaPred<WgmmaOp>);
   });
   SmallVector<Operation *> ops;
   for (Operation &op : loop.getBody()->without_terminator())

@@ -38,7 +38,7 @@ tile.func private @copies(%p: !p, %m: tensor<128xi1, #l>, %d: !tile.desc<128xf32
 
 // Rows of 64 bytes of A along k, of 32 bytes of B along n.
 // CHECK-LABEL: tile.func private @product
-// CHECK-NEXT: %[[D:.*]] = tile_gpu.wgmma %a, %b, %c : <64x32xf16, #tile_gpu.shared<{{.*}}>>, <32x16xf16, #tile_gpu.shared<{{.*}}>> -> tensor<64x16xf32,
+// CHECK-NEXT: %[[D:.*]] = tile_gpu.wgmma %a, %b, %c : !tile_gpu.buffer<64x32xf16, #tile_gpu.shared<{{.*}}>>, <32x16xf16, #tile_gpu.shared<{{.*}}>> -> tensor<64x16xf32,
 // CHECK-NEXT: %[[E:.*]] = tile_gpu.wgmma_wait %[[D]] pending = 1 : tensor<64x16xf32,
 // CHECK-NEXT: tile.return %[[E]]
 tile.func private @product(%a: !tile_gpu.buffer<64x32xf16, #sa>, %b: !tile_gpu.buffer<32x16xf16, #sb>, %c: tensor<64x16xf32, #acc>) -> tensor<64x16xf32, #acc> attributes {tile_gpu.num_warps = 4 : i32} {

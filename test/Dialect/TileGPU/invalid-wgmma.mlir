@@ -140,3 +140,27 @@ tile.func private @accumulators(%a: !tile_gpu.buffer<64x32xf16, #sa>, %b: !tile_
   %d = tile_gpu.wgmma %a, %b, %c : !tile_gpu.buffer<64x32xf16, #sa>, !tile_gpu.buffer<32x16xf16, #sb> -> tensor<64x16xf32, #acc>
   tile.return
 }
+
+// -----
+
+#acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#rows = #tile_gpu.layout<register = [[0, 1], [0, 8], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#sb = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+tile.func private @registers(%a: tensor<64x16xf16, #rows>, %b: !tile_gpu.buffer<16x16xf16, #sb>,
+    %c: tensor<64x16xf32, #acc>) attributes {tile_gpu.num_warps = 4 : i32} {
+  // expected-error @below {{'tile_gpu.wgmma' op A is not laid out as wgmma reads registers}}
+  %d = tile_gpu.wgmma %a, %b, %c : tensor<64x16xf16, #rows>, !tile_gpu.buffer<16x16xf16, #sb> -> tensor<64x16xf32, #acc>
+  tile.return
+}
+
+// -----
+
+#acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#a = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#sb = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+tile.func private @registers_shape(%a: tensor<64x32xf16, #a>, %b: !tile_gpu.buffer<16x16xf16, #sb>,
+    %c: tensor<64x16xf32, #acc>) attributes {tile_gpu.num_warps = 4 : i32} {
+  // expected-error @below {{is not 'tensor<64x16xf32,}}
+  %d = tile_gpu.wgmma %a, %b, %c : tensor<64x32xf16, #a>, !tile_gpu.buffer<16x16xf16, #sb> -> tensor<64x16xf32, #acc>
+  tile.return
+}

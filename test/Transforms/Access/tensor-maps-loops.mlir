@@ -15,6 +15,35 @@ tile.func private @use(%x: !t) {
   tile.return
 }
 
+// A product of what is computed of the tile.
+// CHECK-LABEL: tile.func @squared$fast
+// CHECK-SAME: %a_map: !tile.tensor_map<64x32xf16, swizzle = 64>) {
+// REMARK: Function=squared$fast | BoxColumns=32
+tile.func @squared$fast(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}) {
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %step = arith.constant 32 : i32
+  %d = tile.make_desc %a, [%m, %k], [%s, %one] : !p, [i32, i32], [i32, i32] -> !d
+  scf.for %i = %zero to %k step %step : i32 {
+    %x = tile.desc_load %d[%zero, %i] : !d, [i32, i32] -> !t
+    %y = arith.mulf %x, %x : !t
+    tile.call @use(%y) : (!t) -> ()
+  } {tile.num_stages = 3 : i32}
+  tile.return
+}
+tile.func @squared(%a: !p, %m: i32, %k: i32, %s: i32) {
+  tile.return
+}
+tile.launch @squared_entry(%a: !p, %m: i32, %k: i32, %s: i32) {
+  %g = tile.plan.aligned %a, 16 : !p
+  tile.plan.variant %g {
+    tile.plan.dispatch @squared$fast grid(%m : i32) args(%a, %m, %k, %s) : !p, i32, i32, i32
+  }
+  tile.plan.variant else {
+    tile.plan.dispatch @squared grid(%m : i32) args(%a, %m, %k, %s) : !p, i32, i32, i32
+  }
+}
+
 // One descriptor for a load and then a store has one map; rows of such an array
 // end at multiples of 16 bytes.
 // CHECK-LABEL: tile.func @both$fast

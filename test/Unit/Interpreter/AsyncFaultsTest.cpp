@@ -125,6 +125,54 @@ TEST_F(Async, AccumulatorsBeforeTheirWait) {
       kNothing);
 }
 
+TEST_F(Async, RegistersOfAProductUnderWay) {
+  std::string title =
+      "iteration that ends before the wait for a product of its registers: ";
+  auto loop = [](const std::string &body) {
+    return kOperands + kFence + kBarrier +
+           "%sum = scf.for %i = %c0 to %c3 step %c1 iter_args(%acc2 = %acc) -> "
+           "(!acc) : i32 {\n" +
+           body + "scf.yield %f : !acc\n}\n";
+  };
+  std::string product =
+      "%d = tile_gpu.wgmma %va, %bb, %acc2 : !ta, !b16 -> !acc\n";
+  std::string leave = "%f = tile_gpu.wgmma_wait %d pending = 1 : !acc\n";
+  std::string last = "%g = tile_gpu.wgmma_wait %sum pending = 0 : !acc\n";
+  EXPECT_EQ(run(loop(product + kWaitProduct)), kNothing);
+  EXPECT_EQ(find(loop(product + leave) + last), title);
+  // Shared memory may be read until the next iteration; so may registers from
+  // before the loop, by a product from before it.
+  EXPECT_EQ(
+      run(loop("%d = tile_gpu.wgmma %a, %bb, %acc2 : !a16, !b16 -> !acc\n" +
+               leave) +
+          last),
+      kNothing);
+  EXPECT_EQ(
+      run(kOperands + kFence + kBarrier +
+          "%d = tile_gpu.wgmma %va, %bb, %acc : !ta, !b16 -> !acc\n"
+          "scf.for %i = %c0 to %c3 step %c1 : i32 {\n}\n" +
+          kWaitProduct),
+      kNothing);
+  // A wait in the iteration for another product is not enough.
+  EXPECT_EQ(find(loop(product +
+                      "%h = tile_gpu.wgmma %va, %bb, %acc : !ta, !b16 -> !acc\n" +
+                      leave) +
+                 last),
+            title);
+}
+
+TEST_F(Async, ProductsOfRegisters) {
+  // 1 + 16 * 2 * 3
+  EXPECT_EQ(run(kOperands + kFence + kBarrier +
+                "%d = tile_gpu.wgmma %va, %bb, %acc : !ta, !b16 -> !acc\n" +
+                kWaitProduct + R"(
+    %wanted = arith.constant dense<97.0> : !acc
+    %same = arith.cmpf oeq, %f, %wanted : !acc
+    tile.assert %same, "the product" : tensor<64x16xi1, #acc>
+  )"),
+            kNothing);
+}
+
 TEST_F(Async, ProductsOfWhatIsNotFenced) {
   std::string title =
       "no fence between a write and an asynchronous access: byte ";

@@ -14,7 +14,9 @@
 //             k + K * (row or column among the thread's registers).
 //   wgmma:    accumulators as Wgmma.h says; operands come from shared memory,
 //             and keep whatever layout they have. Those without one (constants
-//             and the like) get the one given here.
+//             and the like) get the one given here. An A that is computed in
+//             registers has to be laid out as Wgmma.h says for registers, and is
+//             read from there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +40,22 @@ tile_gpu::InstructionAttr getInstruction(tile::DotOp dot);
 
 struct DotLayouts {
   tile_gpu::LayoutAttr a, b, acc;
+  /// Whether an operand needs its layout: it is read from registers.
+  bool readsA = true, readsB = true;
 };
+
+/// What a wgmma's A is computed from, element by element, next to the product.
+struct ComputedOperand {
+  /// Loads of A's shape, whose values nothing else uses; they run ahead of the
+  /// product (tile.num_stages).
+  llvm::SmallVector<mlir::Operation *> loads;
+};
+
+/// How the A of a wgmma dot is computed in registers: of the results of other
+/// wgmma dots, which have the layout that it needs, or of loads, which need not
+/// stand in a thread's registers before. nullopt where it is loaded, or comes
+/// from elsewhere: then it is written to shared memory.
+std::optional<ComputedOperand> matchComputedA(tile::DotOp dot);
 
 /// The layouts for `numWarps` warps; an error at the dot when there are none.
 mlir::FailureOr<DotLayouts> getDotLayouts(tile::DotOp dot, int32_t numWarps);

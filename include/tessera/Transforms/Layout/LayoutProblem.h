@@ -19,7 +19,9 @@
 // few instructions where a conversion costs a barrier.
 //
 // A store is tied to its value, unless that comes from a dot: fragments make
-// poor stores, so that the value is then converted to what the store wants.
+// poor stores, so that the value is then converted to what the store wants. In the
+// same way a load is not tied to its value where a dot's operand is computed of it
+// in registers, in the fragments' layout.
 //
 // A solution gives each class a layout. Any choice is correct, since an
 // operand that does not have the layout that its user needs is converted; the
@@ -70,9 +72,9 @@ public:
   /// Whether a tensor value is free (see above).
   bool isFree(mlir::Value value) const;
 
-  /// The layout that a store of a dot's result gets, in place of its value's;
-  /// null for other operations.
-  tile_gpu::LayoutAttr getStoreLayout(mlir::Operation *op) const;
+  /// The layout of a store of a dot's result, or of a load for a dot's operand,
+  /// in place of its value's; null for other operations.
+  tile_gpu::LayoutAttr getOwnLayout(mlir::Operation *op) const;
 
   /// Class of a tensor value; nothing for free ones and scalars.
   std::optional<ClassId> getClass(mlir::Value value) const;
@@ -92,6 +94,7 @@ private:
   LayoutProblem() = default;
   void tie(mlir::ValueRange values);
   void tieStores(tile::FuncOp function);
+  void untieLoads(tile::DotOp dot);
   mlir::LogicalResult addDot(tile::DotOp dot);
   mlir::LogicalResult addOperation(mlir::Operation *op);
   void numberClasses(tile::FuncOp function);
@@ -100,7 +103,7 @@ private:
 
   int32_t numWarps = 0;
   mutable llvm::DenseMap<mlir::Value, bool> free;
-  llvm::DenseMap<mlir::Operation *, tile_gpu::LayoutAttr> storeLayouts;
+  llvm::DenseMap<mlir::Operation *, tile_gpu::LayoutAttr> ownLayouts;
   llvm::EquivalenceClasses<void *> ties;
   llvm::DenseMap<mlir::Value, ClassId> classes;
   std::vector<mlir::RankedTensorType> types;

@@ -66,6 +66,13 @@ std::optional<WgmmaOperand> getWgmmaOperand(BufferType buffer, int axisMN) {
   return std::nullopt;
 }
 
+LayoutAttr getWgmmaRegisters(RankedTensorType type, const WgmmaTiling &tiling) {
+  auto layout = makeWgmmaOperandA(type.getDimSize(0), type.getDimSize(1), tiling,
+                                  tile::getByteWidth(type.getElementType()));
+  return layout ? LayoutAttr::fromLinear(type.getContext(), *layout)
+                : LayoutAttr();
+}
+
 int32_t getNumWarps(Operation *op) {
   for (; op; op = op->getParentOp())
     if (auto warps =

@@ -173,18 +173,22 @@ LogicalResult WgmmaWaitOp::verify() {
 }
 
 LogicalResult WgmmaOp::verify() {
-  BufferType a = getA().getType(), b = getB().getType();
+  auto buffer = dyn_cast<BufferType>(getA().getType());
+  auto tensor = dyn_cast<RankedTensorType>(getA().getType());
+  BufferType b = getB().getType();
   auto acc = cast<RankedTensorType>(getType());
-  if (a.getShape().size() != 2 || b.getShape().size() != 2 ||
-      acc.getRank() != 2 || a.getShape()[0] != acc.getDimSize(0) ||
-      a.getShape()[1] != b.getShape()[0] ||
+  ArrayRef<int64_t> a = buffer ? buffer.getShape() : tensor.getShape();
+  if (a.size() != 2 || b.getShape().size() != 2 || acc.getRank() != 2 ||
+      a[0] != acc.getDimSize(0) || a[1] != b.getShape()[0] ||
       b.getShape()[1] != acc.getDimSize(1))
-    return emitOpError() << a << " times " << b << " is not " << acc;
-  if (a.getSlots() != 1 || b.getSlots() != 1)
+    return emitOpError() << getA().getType() << " times " << b << " is not "
+                         << acc;
+  if ((buffer && buffer.getSlots() != 1) || b.getSlots() != 1)
     return emitOpError("reads one slot of a buffer");
-  if (!getWgmmaOperand(a, /*axisMN=*/0) || !getWgmmaOperand(b, /*axisMN=*/1))
+  if ((buffer && !getWgmmaOperand(buffer, /*axisMN=*/0)) ||
+      !getWgmmaOperand(b, /*axisMN=*/1))
     return emitOpError("a buffer is not swizzled as wgmma reads it");
-  Type type = a.getElementType();
+  Type type = buffer ? buffer.getElementType() : tensor.getElementType();
   if (!(type.isF16() || type.isBF16()) || type != b.getElementType() ||
       !acc.getElementType().isF32())
     return emitOpError() << "does not multiply " << type << " by "
@@ -202,6 +206,8 @@ LogicalResult WgmmaOp::verify() {
                                                      acc.getDimSize(1), *tiling)))
       return emitOpError("the accumulators are not laid out as wgmma writes "
                          "them");
+    if (tensor && getLayout(tensor) != getWgmmaRegisters(tensor, *tiling))
+      return emitOpError("A is not laid out as wgmma reads registers");
   }
   return verifyLayout(*this, acc);
 }

@@ -190,7 +190,7 @@ def TileGPU_FenceAsyncOp : TileGPU_Op<"fence_async", [
 }
 
 def TileGPU_WgmmaOp : TileGPU_Op<"wgmma", [AllTypesMatch<["acc", "result"]>]> {
-  let summary = "matrix product of two buffers, without waiting";
+  let summary = "matrix product out of shared memory, without waiting";
   let description = [{
     `result[m, n] = acc[m, n] + sum_k a[m, k] * b[k, n]`, as `tile.dot`. The
     result is there, and the buffers may be written again, after a
@@ -199,6 +199,23 @@ def TileGPU_WgmmaOp : TileGPU_Op<"wgmma", [AllTypesMatch<["acc", "result"]>]> {
     buffers are swizzled as the instruction demands
     (`tessera/Layout/Wgmma.h`), the accumulators laid out as it writes
     them. PTX's `wgmma.fence`, `wgmma.mma_async` and `wgmma.commit_group`.
+
+    `a` may be a tensor instead, whose registers are laid out as the instruction
+    reads them. They are read until the wait as well: one that covers the product
+    has to come in the same iteration of each loop around it, before they are
+    computed again.
+
+    ```mlir
+    #acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+    #b = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+    tile.func private @from_registers(%a: tensor<64x16xf16, #acc>, %b: !tile_gpu.buffer<16x16xf16, #b>, %c: tensor<64x16xf32, #acc>) attributes {tile_gpu.num_warps = 4 : i32} {
+      %p = tile_gpu.wgmma %a, %b, %c : tensor<64x16xf16, #acc>, !tile_gpu.buffer<16x16xf16, #b> -> tensor<64x16xf32, #acc>
+      %sum = tile_gpu.wgmma_wait %p pending = 0 : tensor<64x16xf32, #acc>
+      tile.return
+    }
+    ```
+
+    Both operands from shared memory:
 
     ```mlir
     #acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
@@ -214,12 +231,19 @@ def TileGPU_WgmmaOp : TileGPU_Op<"wgmma", [AllTypesMatch<["acc", "result"]>]> {
     }
     ```
   }];
-  let arguments = (ins Arg<TileGPU_BufferType, "", [MemRead]>:$a,
+  let arguments = (ins Arg<AnyTypeOf<[TileGPU_BufferType, TileGPU_Tensor]>, "",
+                           [MemRead]>:$a,
                        Arg<TileGPU_BufferType, "", [MemRead]>:$b,
                        TileGPU_Tensor:$acc);
   let results = (outs TileGPU_Tensor:$result);
   let assemblyFormat = [{
     $a `,` $b `,` $acc attr-dict `:` type($a) `,` type($b) `->` type($result)
+  }];
+  let extraClassDeclaration = [{
+    /// Whether A is a tensor, in registers.
+    bool readsRegisters() {
+      return ::llvm::isa<::mlir::RankedTensorType>(getA().getType());
+    }
   }];
   let hasVerifier = 1;
 }

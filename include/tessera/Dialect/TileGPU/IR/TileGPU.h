@@ -49,6 +49,11 @@ bool liesInside(llvm::ArrayRef<int32_t> vectors, llvm::ArrayRef<int64_t> shape);
 /// that is not laid out as it demands.
 std::optional<WgmmaOperand> getWgmmaOperand(BufferType buffer, int axisMN);
 
+/// The layout in which wgmma reads A of this type from registers; null where it
+/// cannot.
+LayoutAttr getWgmmaRegisters(mlir::RankedTensorType type,
+                             const WgmmaTiling &tiling);
+
 /// The copies between a buffer and a tensor, by way of a tensor map.
 struct BufferCopy {
   TensorCopy copy;
