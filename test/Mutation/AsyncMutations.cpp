@@ -255,24 +255,6 @@ static bool waitForFewerProducts(ModuleOp module) {
   return bool(wait);
 }
 
-/// The wait for a product that reads registers: gone, or for one product less.
-template <bool drops>
-static bool leaveRegisters(ModuleOp module) {
-  auto wait = findIf<WgmmaWaitOp>(module, [](WgmmaWaitOp wait) {
-    auto product = wait.getAcc().getDefiningOp<WgmmaOp>();
-    return product && product.readsRegisters() && isInLoop(wait);
-  });
-  if (!wait)
-    return false;
-  if (drops) {
-    wait.getResult().replaceAllUsesWith(wait.getAcc());
-    wait.erase();
-  } else {
-    wait.setPending(1);
-  }
-  return true;
-}
-
 std::vector<Mutation> mutation::getAsyncMutations() {
   const char *flight = "pipelined", *both = "pipelined_both",
              *rows = "pipelined_rows";
@@ -307,9 +289,9 @@ std::vector<Mutation> mutation::getAsyncMutations() {
       {"wait for one product less", flight, level, waitForFewerProducts<true>},
       {"last wait for one product less", flight, level,
        waitForFewerProducts<false>},
-      {"no wait for a product of registers", "dot_of_dot", level,
-       leaveRegisters<true>},
+      {"no wait for a product of registers", "squared", level,
+       dropProductWait<true>},
       {"registers of a product under way", "squared", level,
-       leaveRegisters<false>},
+       waitForFewerProducts<true>},
   };
 }
