@@ -1,4 +1,4 @@
-//===- ErrorsOnce.cpp - each diagnostic of a kernel once ------------------===//
+//===- ErrorsOnce.cpp - each error of a kernel once ------------------------===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,12 +13,13 @@ using namespace mlir;
 using namespace tessera;
 
 static void describe(Diagnostic &diagnostic, llvm::raw_ostream &os) {
-  os << int(diagnostic.getSeverity()) << ' ' << diagnostic.getLocation() << ' '
-     << diagnostic << '\n';
+  os << diagnostic.getLocation() << ' ' << diagnostic << '\n';
 }
 
 ErrorsOnce::ErrorsOnce(MLIRContext *context)
     : ScopedDiagnosticHandler(context, [this](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+          return failure();
         std::string text;
         llvm::raw_string_ostream os(text);
         describe(diagnostic, os);

@@ -26,7 +26,7 @@ public:
     type = random.pick({"f16", "f16", "bf16"});
     out = random.chance(1, 2) ? "f32" : type;
     bm = random.pick({64, 64, 128});
-    bn = random.pick({16, 32, 64});
+    bn = random.pick({16, 32, 64, 64, 128});
     bk = random.pick({16, 32, 64});
     turnsA = random.chance(1, 4);
     turnsB = random.chance(1, 4);
@@ -213,7 +213,13 @@ std::string Writer::write() {
     grid = "%tiles";
   else if (tiles == Tiles::Loop)
     grid = random.pick({"%one", "%two"});
-  return "tile.func @fuzz_kernel(" + parameters + ") {\n" + body +
+  // With many warps few programs are resident, which keep their number when the
+  // next tile's copies have buffers of their own.
+  std::string warps;
+  if (random.chance(1, 2))
+    warps = formatv(" attributes {{tile.num_warps = {0} : i32}",
+                    random.pick({4, 8, 16, 32}));
+  return "tile.func @fuzz_kernel(" + parameters + ")" + warps + " {\n" + body +
          "  tile.return\n}\ntile.launch @fuzz(" + parameters + ") {\n" +
          std::string(formatv(
              "  %one = tile.plan.constant 1\n"

@@ -1,4 +1,4 @@
-//===- ErrorsOnce.h - each diagnostic of a kernel once ----------*- C++ -*-===//
+//===- ErrorsOnce.h - each error of a kernel once ----------------*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,8 @@
 
 namespace tessera {
 
-/// Lets the handlers that were there before it see each diagnostic once: another
-/// one of the same place, text and notes is dropped.
+/// Lets the handlers that were there before it see each error once: another one of
+/// the same place, text and notes is dropped. Remarks count what happened, and stay.
 class ErrorsOnce : public mlir::ScopedDiagnosticHandler {
 public:
   explicit ErrorsOnce(mlir::MLIRContext *context);
