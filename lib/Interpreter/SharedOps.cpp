@@ -133,7 +133,11 @@ static Flow runLocalStore(Program &program, const Instruction &instruction) {
   return Flow::Next;
 }
 
+/// What a read ahead finds where nothing was written.
+static constexpr uint8_t kUnwrittenByte = 0xFB;
+
 static Flow runLocalLoad(Program &program, const Instruction &instruction) {
+  bool ahead = cast<LocalLoadOp>(instruction.op).getAhead();
   BufferValue buffer = program.slot(instruction.operands[0]).buffer;
   const auto &offsets = *std::any_cast<const ByteOffsets &>(instruction.payload);
   auto result = program.make(instruction);
@@ -142,7 +146,11 @@ static Flow runLocalLoad(Program &program, const Instruction &instruction) {
     SharedOutcome outcome = program.shared.read(
         buffer.offset + offsets[i], MutableArrayRef(result->at(i), width),
         buffer.owner, instruction.op);
-    if (outcome.fault != SharedFault::None)
+    bool unwritten = outcome.fault == SharedFault::Uninitialized ||
+                     outcome.fault == SharedFault::Overwritten;
+    if (unwritten && ahead)
+      std::fill_n(result->at(i), width, kUnwrittenByte);
+    else if (outcome.fault != SharedFault::None)
       reportShared(program, instruction, 0, outcome, i, result->getShape());
   }
   program.set(instruction, std::move(result));

@@ -623,6 +623,11 @@ def TileGPUAssignStagesPass
     | wgmma, in flight | N - 1 | N |
     | wgmma, waited for | N | N |
 
+    Where mma.sync reads registers, N is 4 or more, and a thread has registers for
+    its accumulators and twice its operands, the loop gets `tile_gpu.reads_ahead`:
+    an iteration reads the next one's slot into registers while it multiplies.
+    Copies are then N iterations ahead of the products.
+
     Where no load feeds shared memory, loads into registers are sent through it.
     Remarks give the shared memory that is taken, and why a load stays where it
     is. Precondition: tile-gpu-stage-conversions.

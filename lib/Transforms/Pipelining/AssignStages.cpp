@@ -155,6 +155,8 @@ LogicalResult AssignStages::assign(scf::ForOp loop) {
                 builder.getI32IntegerAttr(decision.slots));
   if (decision.usesTensorCopies)
     loop->setAttr(TileGPUDialect::kTensorCopies, builder.getUnitAttr());
+  if (decision.readsAhead)
+    loop->setAttr(TileGPUDialect::kReadsAhead, builder.getUnitAttr());
   for (const PipelinedLoad &load : decision.loads)
     load.load->setAttr(TileGPUDialect::kPipelined, builder.getUnitAttr());
   if (decision.inFlight)
@@ -177,12 +179,14 @@ void AssignStages::report(scf::ForOp loop, int64_t stages,
   if (!plan.noTensorCopies.empty())
     remark::missed(loop.getLoc(), getRemarkOpts())
         << remark::reason("threads do the copies: {0}", plan.noTensorCopies);
-  remark::passed(loop.getLoc(), getRemarkOpts())
-      << remark::metric("Stages", stages)
-      << remark::metric("Loads", int64_t(plan.loads.size()))
-      << remark::metric("Distance", plan.distance)
-      << remark::metric("Slots", plan.slots)
-      << remark::metric("SharedBytes", plan.getRingBytes())
-      << remark::metric("ProductInFlight", plan.inFlight ? 1 : 0)
-      << remark::metric("TensorCopies", plan.usesTensorCopies ? 1 : 0);
+  auto passed = remark::passed(loop.getLoc(), getRemarkOpts());
+  passed << remark::metric("Stages", stages)
+         << remark::metric("Loads", int64_t(plan.loads.size()))
+         << remark::metric("Distance", plan.distance)
+         << remark::metric("Slots", plan.slots)
+         << remark::metric("SharedBytes", plan.getRingBytes())
+         << remark::metric("ProductInFlight", plan.inFlight ? 1 : 0)
+         << remark::metric("TensorCopies", plan.usesTensorCopies ? 1 : 0);
+  if (plan.readsAhead)
+    passed << remark::metric("ReadsAhead", 1);
 }

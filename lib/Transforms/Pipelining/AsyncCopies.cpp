@@ -19,6 +19,15 @@
 //
 // Copies come before the products: they are then under way while those run.
 //
+// Where products read registers that are filled ahead (PipelinePlan.h), the
+// products belong to the iteration before:
+//
+//   order  stage         operations
+//     0    distance      wait for the copies, barrier
+//     1    distance + 1  everything else
+//     2    distance      reads of slots into registers, a second barrier
+//     3    0             addresses, masks, copies, commit
+//
 // Tensor copies cost one thread a few instructions, and the others none, so that
 // they come last. Slots are refilled in the iteration that has read them, or whose
 // product has been followed by the end of theirs, behind a barrier:
@@ -64,7 +73,8 @@ public:
       : loop(loop), builder(loop.getContext()),
         distance(getNumber(TileGPUDialect::kDistance)),
         slots(getNumber(TileGPUDialect::kSlots)),
-        usesTensorCopies(loop->hasAttr(TileGPUDialect::kTensorCopies)) {}
+        usesTensorCopies(loop->hasAttr(TileGPUDialect::kTensorCopies)),
+        readsAhead(loop->hasAttr(TileGPUDialect::kReadsAhead)) {}
 
   LogicalResult run();
 
@@ -100,7 +110,7 @@ private:
   scf::ForOp loop;
   OpBuilder builder;
   int64_t distance, slots;
-  bool usesTensorCopies;
+  bool usesTensorCopies, readsAhead;
   SmallVector<PipelinedLoad> loads;
   /// The loops around it that hand the phase on, from the inside out.
   SmallVector<OuterLoop> carriers;
@@ -401,9 +411,10 @@ void LoopRewriter::readRings() {
       Value slot = SlotOp::create(builder, buffer.getLoc(), rings[store], get);
       store.erase();
       for (Operation *reader : llvm::to_vector(buffer->getUsers()))
-        if (isa<LocalLoadOp>(reader)) {
-          reader->moveBefore(builder.getInsertionBlock(),
-                             builder.getInsertionPoint());
+        if (auto read = dyn_cast<LocalLoadOp>(reader)) {
+          read->moveBefore(builder.getInsertionBlock(),
+                           builder.getInsertionPoint());
+          read.setAhead(readsAhead);
           readsRegisters = true;
         }
       buffer.getResult().replaceAllUsesWith(slot);
@@ -464,20 +475,28 @@ void LoopRewriter::eraseDeadOps() {
 }
 
 void LoopRewriter::schedule() {
-  int64_t copies = usesTensorCopies ? 3 : 2, rest = usesTensorCopies ? 2 : 3;
-  int64_t order = copies;
+  struct Place {
+    int64_t stage, order;
+  };
+  Place copies{0, usesTensorCopies || readsAhead ? 3 : 2};
+  Place wait{distance, 0};
+  Place reads{distance, readsAhead ? 2 : 1};
+  Place rest{distance, usesTensorCopies ? 2 : 3};
+  if (readsAhead)
+    rest = {distance + 1, 1};
+  Place place = copies;
   for (Operation &op : loop.getBody()->without_terminator()) {
-    op.setAttr(TileGPUDialect::kStage,
-               builder.getI32IntegerAttr(order == copies ? 0 : distance));
-    op.setAttr(TileGPUDialect::kOrder, builder.getI32IntegerAttr(order));
-    order = &op == lastAhead     ? 0
-            : &op == lastWaiting ? 1
+    op.setAttr(TileGPUDialect::kStage, builder.getI32IntegerAttr(place.stage));
+    op.setAttr(TileGPUDialect::kOrder, builder.getI32IntegerAttr(place.order));
+    place = &op == lastAhead     ? wait
+            : &op == lastWaiting ? reads
             : &op == lastReading ? rest
-                                 : order;
+                                 : place;
   }
   loop->removeAttr(TileGPUDialect::kDistance);
   loop->removeAttr(TileGPUDialect::kSlots);
   loop->removeAttr(TileGPUDialect::kTensorCopies);
+  loop->removeAttr(TileGPUDialect::kReadsAhead);
   loop->removeAttr(tile::TileDialect::kNumStages);
 }
 

@@ -39,9 +39,11 @@ static int64_t getNumber(Operation *op, StringRef name) {
 }
 
 /// Whether the operation may run in an iteration that does not exist: it has no
-/// effect, or only counts.
+/// effect, or only counts, or lets threads meet, or reads what nothing will use.
 static bool isHarmless(Operation *op) {
-  return isPure(op) || isa<AsyncCommitOp>(op);
+  auto read = dyn_cast<LocalLoadOp>(op);
+  return isPure(op) || isa<AsyncCommitOp, AsyncWaitOp, BarrierOp>(op) ||
+         (read && read.getAhead());
 }
 
 /// Checks everything that the expansion relies on; returns the last stage.

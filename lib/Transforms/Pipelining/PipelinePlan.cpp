@@ -18,6 +18,7 @@
 
 #include "tessera/Dialect/TileGPU/IR/MemoryAccess.h"
 #include "tessera/Layout/DimNames.h"
+#include "tessera/Transforms/Layout/DotLayouts.h"
 #include "tessera/Transforms/Layout/MapCoordinates.h"
 
 #include "mlir/IR/Matchers.h"
@@ -312,6 +313,40 @@ static std::string checkTensorCopies(scf::ForOp loop,
   return "";
 }
 
+/// Registers of a thread beside accumulators and operands, as matmul.mlir's on
+/// sm_80 (ProductModel.cpp).
+static constexpr int64_t kRegistersAside = 70;
+
+/// 32-bit registers of a thread that hold a tensor.
+static int64_t countRegisters(Value tensor) {
+  LayoutAttr layout = getLayout(tensor.getType());
+  int64_t bytes = tile::getByteWidth(getElementTypeOrSelf(tensor.getType()));
+  return llvm::divideCeil(layout.getNumRegisters() * bytes, 4);
+}
+
+/// Whether the loop multiplies by mma.sync what it reads from the rings, and has
+/// registers for as much again: ptxas reuses those of operands for the next ones,
+/// but not all of them everywhere.
+static bool canReadAhead(scf::ForOp loop, ArrayRef<PipelinedLoad> loads) {
+  if (areReadBy<WgmmaOp>(loads) || !areReadBy<LocalLoadOp>(loads))
+    return false;
+  int64_t registers = kRegistersAside;
+  bool multiplies = false;
+  for (auto dot : loop.getOps<tile::DotOp>())
+    if (getInstruction(dot).getKind() == DotKind::MmaSync) {
+      multiplies = true;
+      registers += countRegisters(dot);
+    }
+  for (const PipelinedLoad &load : loads)
+    for (LocalStoreOp store : load.stores)
+      for (Operation *reader : getBuffer(store)->getUsers())
+        if (isa<LocalLoadOp>(reader))
+          registers += 2 * countRegisters(reader->getResult(0));
+  FailureOr<TargetInfo> target = getTargetInfo(loop);
+  return multiplies && succeeded(target) &&
+         registers <= target->maxRegistersPerThread;
+}
+
 PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
   PipelinePlan plan;
   std::string fault = checkLoop(loop);
@@ -343,6 +378,7 @@ PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
     plan.inFlight = product;
     --plan.distance;
   }
+  plan.readsAhead = numStages >= 4 && canReadAhead(loop, plan.loads);
   return plan;
 }
 
@@ -362,5 +398,6 @@ LogicalResult PipelinePlan::check() const {
   if (usesTensorCopies)
     --least;
   return success(distance >= 1 && slots >= least && slots <= kMaxSlots &&
+                 !(readsAhead && (usesTensorCopies || inFlight)) &&
                  (!inFlight || !areReadBy<LocalLoadOp>(loads)));
 }

@@ -38,6 +38,19 @@ TEST_F(Async, AReadBeforeTheWait) {
                title);
 }
 
+TEST_F(Async, ReadsAheadOfWhatMayNeverCome) {
+  std::string ahead = "%y = tile_gpu.local_load %s0 ahead : !b -> !t\n";
+  // Of a slot that nothing has filled; used, it is any value.
+  EXPECT_EQ(run(ahead), kNothing);
+  EXPECT_PRED2(startsWith, find(kRead),
+               "read of shared memory that was never written: byte 0");
+  // What does come has to be there.
+  EXPECT_PRED2(startsWith, find(kCopy + kCommit + ahead + kWait),
+               "read of an asynchronous copy before its wait: byte 0");
+  EXPECT_PRED2(startsWith, find(kCopy + kCommit + kWait + ahead),
+               "no barrier between two accesses to shared memory: byte 0");
+}
+
 TEST_F(Async, AWaitThatLeavesItsTokenUnderWay) {
   std::string empty = "%u = tile_gpu.async_commit\n";
   EXPECT_EQ(find(kCopy + kCommit + "tile_gpu.async_wait %t pending = 1\n" +

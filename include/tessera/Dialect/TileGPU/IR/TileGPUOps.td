@@ -36,7 +36,8 @@ def TileGPU_Dialect : Dialect {
     * on a dot: `tile_gpu.instruction`, see `#tile_gpu.instruction`;
     * on a loop to be pipelined: `tile_gpu.distance` and `tile_gpu.slots`, on its
       loads `tile_gpu.pipelined`, on its product `tile_gpu.in_flight`, and
-      `tile_gpu.tensor_copies` where tensor maps do its copies (see
+      `tile_gpu.tensor_copies` where tensor maps do its copies,
+      `tile_gpu.reads_ahead` where registers are filled an iteration ahead (see
       tile-gpu-assign-stages); then, on each operation of its body,
       `tile_gpu.stage` and `tile_gpu.order` (see tile-gpu-async-copies).
   }];
@@ -55,6 +56,7 @@ def TileGPU_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kPipelined{"tile_gpu.pipelined"};
     static constexpr ::llvm::StringLiteral kInFlight{"tile_gpu.in_flight"};
     static constexpr ::llvm::StringLiteral kTensorCopies{"tile_gpu.tensor_copies"};
+    static constexpr ::llvm::StringLiteral kReadsAhead{"tile_gpu.reads_ahead"};
     static constexpr ::llvm::StringLiteral kStage{"tile_gpu.stage"};
     static constexpr ::llvm::StringLiteral kOrder{"tile_gpu.order"};
 
@@ -290,7 +292,9 @@ def TileGPU_LocalStoreOp : TileGPU_Op<"local_store"> {
 def TileGPU_LocalLoadOp : TileGPU_Op<"local_load"> {
   let summary = "read a tensor from a buffer";
   let description = [{
-    Shapes and element types agree.
+    Shapes and element types agree. Every element has been written before, and
+    seen to be: by a barrier, or the wait for a copy. A read that is `ahead` may be
+    of an iteration that never comes; what has not been written is then any value.
 
     ```mlir
     #l = #tile_gpu.layout<register = [], lane = [[1], [2], [4], [8], [16]], warp = []>
@@ -302,9 +306,11 @@ def TileGPU_LocalLoadOp : TileGPU_Op<"local_load"> {
     }
     ```
   }];
-  let arguments = (ins Arg<TileGPU_BufferType, "", [MemRead]>:$buffer);
+  let arguments = (ins Arg<TileGPU_BufferType, "", [MemRead]>:$buffer,
+                       UnitAttr:$ahead);
   let results = (outs TileGPU_Tensor:$result);
-  let assemblyFormat = "$buffer attr-dict `:` type($buffer) `->` type($result)";
+  let assemblyFormat =
+      "$buffer (`ahead` $ahead^)? attr-dict `:` type($buffer) `->` type($result)";
   let hasVerifier = 1;
 }
 
