@@ -162,6 +162,19 @@ static bool forgetPhase(ModuleOp module) {
   return true;
 }
 
+/// What threads write before the products is read by those unfenced.
+static bool dropOperandFence(ModuleOp module) {
+  scf::ForOp loop = findTileLoop(module);
+  return erase(findIf<FenceAsyncOp>(module, [&](FenceAsyncOp fence) {
+    return fence->getParentOp() == loop &&
+           isa_and_nonnull<LocalStoreOp>(fence->getPrevNode()) &&
+           llvm::any_of(cast<LocalStoreOp>(fence->getPrevNode())
+                            .getBuffer()
+                            .getUsers(),
+                        llvm::IsaPred<WgmmaOp>);
+  }));
+}
+
 //===----------------------------------------------------------------------===//
 // Stores
 //===----------------------------------------------------------------------===//
@@ -216,6 +229,7 @@ std::vector<Mutation> mutation::getPrefetchMutations() {
       {"fetch into slot 0", tiles, level, fetchIntoFirstSlot},
       {"fetched slot not handed on", tiles, level, forgetPhase<2>},
       {"fetched parity not handed on", tiles, level, forgetPhase<1>},
+      {"no fence of a kept operand", "kept_operand", level, dropOperandFence},
       {"no wait for the tile before", tiles, level, dropStoreWait<true>},
       {"no wait for the last tile", tiles, level, dropStoreWait<false>},
       {"wait after the buffer's write", tiles, level, waitAfterWrite},

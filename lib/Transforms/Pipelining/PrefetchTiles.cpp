@@ -355,28 +355,76 @@ void Prefetcher::prefetchNext() {
   cloneCopies(loop.outer.buildNext(builder, current));
 }
 
+/// The operation of a kind that comes last before `op`, with nothing but
+/// computations between; null for none.
+template <typename OpTy>
+static OpTy findBefore(Operation *op) {
+  for (op = op->getPrevNode(); op; op = op->getPrevNode()) {
+    if (auto found = dyn_cast<OpTy>(op))
+      return found;
+    if (!isMemoryEffectFree(op) && !isa<AllocOp>(op))
+      return nullptr;
+  }
+  return nullptr;
+}
+
+/// The first copies, and the fence and the barrier that let them have the bytes of
+/// other buffers. Another fence is that of a product's operand, which all threads
+/// write: once a tile, and not in each iteration, do they meet for it.
 void Prefetcher::dropFirst() {
   for (scf::IfOp copies : loop.first)
     copies.erase();
-  // Slots no longer share bytes with other buffers.
-  Operation *previous = nullptr;
-  for (Operation *op = loop.holder->getPrevNode(); op; op = previous) {
-    previous = op->getPrevNode();
-    if (isa<BarrierOp, FenceAsyncOp>(op))
-      op->erase();
-    else if (!isMemoryEffectFree(op))
-      break;
+  auto barrier = findBefore<BarrierOp>(loop.holder);
+  auto fence = barrier ? findBefore<FenceAsyncOp>(barrier) : FenceAsyncOp();
+  if (!fence)
+    return;
+  if (!findBefore<FenceAsyncOp>(fence))
+    barrier.erase();
+  fence.erase();
+}
+
+/// The only copy that the wait waits for, if it stands beside it; else null.
+static TMAStoreOp findStore(TMAStoreWaitOp wait) {
+  TMAStoreOp found;
+  for (Operation *op = wait->getPrevNode(); op && !isa<TMAStoreWaitOp>(op);
+       op = op->getPrevNode()) {
+    bool stores = op->walk([](TMAStoreOp) { return WalkResult::interrupt(); })
+                      .wasInterrupted();
+    if (!stores)
+      continue;
+    auto store = dyn_cast<TMAStoreOp>(op);
+    if (found || !store)
+      return nullptr;
+    found = store;
   }
+  return found;
+}
+
+/// The only write of the buffer that is stored, before the store; null where
+/// another operation may be the first to write it in an iteration.
+static LocalStoreOp findWrite(TMAStoreOp store) {
+  auto buffer = store.getBuffer().getDefiningOp<AllocOp>();
+  if (!buffer)
+    return nullptr;
+  LocalStoreOp write;
+  for (Operation *user : buffer->getUsers()) {
+    if (isa<TMAStoreOp, LocalLoadOp>(user))
+      continue;
+    if (write || !isa<LocalStoreOp>(user))
+      return nullptr;
+    write = cast<LocalStoreOp>(user);
+  }
+  bool isBefore = write && write->getBlock() == store->getBlock() &&
+                  write->isBeforeInBlock(store);
+  return isBefore ? write : LocalStoreOp();
 }
 
 /// A store's buffer is next written one tile later.
 void Prefetcher::deferStoreWaits() {
   Block *body = loop.outer.getBody();
   for (auto wait : llvm::make_early_inc_range(body->getOps<TMAStoreWaitOp>())) {
-    LocalStoreOp write;
-    for (Operation *op = wait->getPrevNode(); op && !write;
-         op = op->getPrevNode())
-      write = dyn_cast<LocalStoreOp>(op);
+    TMAStoreOp store = findStore(wait);
+    LocalStoreOp write = store ? findWrite(store) : LocalStoreOp();
     if (!write || wait.getPending() != 0)
       continue;
     builder.setInsertionPointAfter(loop.outer.getOperation());
