@@ -121,8 +121,9 @@ bool LoopValues::areQuotientAndRemainder(Value quotient, Value remainder) {
       !isInvariant(div->getOperand(1)))
     return false;
   std::optional<Progress> divided = findProgress(div->getOperand(0));
+  // Odd factors have an inverse modulo 2^32; others may wrap to a number again.
   return divided && divided->root == loop.getInductionVar() &&
-         divided->factor != 0;
+         divided->factor % 2 != 0;
 }
 
 //===----------------------------------------------------------------------===//

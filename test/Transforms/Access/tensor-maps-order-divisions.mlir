@@ -70,6 +70,62 @@ tile.func @narrow(%a: !p {tile.divisible_by = 16 : i32}, %c: !p {tile.divisible_
   tile.return
 }
 
+// i 2^16 is one number in 32 bits for i and i + 2^16.
+// CHECK: [Missed] {{.*}} Function=scaled | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
+// CHECK: [Missed] {{.*}} Function=scaled | Reason="the array gets no tensor map: iterations of a loop may store the same elements, and copies are not ordered"
+tile.func @scaled(%a: !p {tile.divisible_by = 16 : i32}, %c: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32 {tile.divisible_by = 8 : i32}, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %wide = arith.constant 32 : i32
+  %tall = arith.constant 64 : i32
+  %v = arith.constant #tile.zero : !t
+  %d = tile.make_desc %a, [%m, %k], [%k, %one] : !p, [i32, i32], [i32, i32] -> !d
+  %e = tile.make_desc %c, [%m, %k], [%k, %one] : !p, [i32, i32], [i32, i32] -> !d
+  scf.for %i = %zero to %k step %wide : i32 {
+    %x = tile.desc_load %d[%zero, %i] : !d, [i32, i32] -> !t
+    tile.call @use(%x) : (!t) -> ()
+  } {tile.num_stages = 3 : i32}
+  %five = arith.constant 5 : i32
+  %factor = arith.constant 65536 : i32
+  scf.for %i = %zero to %n step %one : i32 {
+    %t = arith.muli %i, %factor : i32
+    %q = arith.divsi %t, %n : i32
+    %r = arith.remsi %t, %n : i32
+    %row = arith.muli %q, %tall : i32
+    %col = arith.shli %r, %five : i32
+    tile.desc_store %e[%row, %col], %v : !d, [i32, i32], !t
+  }
+  tile.return
+}
+
+// Odd multiples are another number for each i.
+// CHECK: [Missed] {{.*}} Function=scaled_odd | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
+// CHECK: [Missed] {{.*}} Function=scaled_odd | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
+tile.func @scaled_odd(%a: !p {tile.divisible_by = 16 : i32}, %c: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32 {tile.divisible_by = 8 : i32}, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %wide = arith.constant 32 : i32
+  %tall = arith.constant 64 : i32
+  %v = arith.constant #tile.zero : !t
+  %d = tile.make_desc %a, [%m, %k], [%k, %one] : !p, [i32, i32], [i32, i32] -> !d
+  %e = tile.make_desc %c, [%m, %k], [%k, %one] : !p, [i32, i32], [i32, i32] -> !d
+  scf.for %i = %zero to %k step %wide : i32 {
+    %x = tile.desc_load %d[%zero, %i] : !d, [i32, i32] -> !t
+    tile.call @use(%x) : (!t) -> ()
+  } {tile.num_stages = 3 : i32}
+  %five = arith.constant 5 : i32
+  %factor = arith.constant -3 : i32
+  scf.for %i = %zero to %n step %one : i32 {
+    %t = arith.muli %i, %factor : i32
+    %q = arith.divsi %t, %n : i32
+    %r = arith.remsi %t, %n : i32
+    %row = arith.muli %q, %tall : i32
+    %col = arith.shli %r, %five : i32
+    tile.desc_store %e[%row, %col], %v : !d, [i32, i32], !t
+  }
+  tile.return
+}
+
 // By two numbers.
 // CHECK: [Missed] {{.*}} Function=other_divisor | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
 // CHECK: [Missed] {{.*}} Function=other_divisor | Reason="the array gets no tensor map: iterations of a loop may store the same elements, and copies are not ordered"
