@@ -1,7 +1,7 @@
 // C = A B by programs that stay: at most PROGRAMS_PER_SM a multiprocessor. A
 // program computes the BM x BN tiles number program_id, program_id + num_programs,
-// ... of C, in row-major order of tiles. Any M, N and K, and any strides (counted
-// in elements): tiles are masked.
+// ... of C, in row-major order of tiles, and C is no part of A or B. Any M, N and
+// K, and any strides (counted in elements): tiles are masked.
 
 #BM = #tile.param<BM = 128, [64, 128, 256]>
 #BN = #tile.param<BN = 64, [64, 128, 256]>
@@ -36,9 +36,10 @@
 !mc = !tile.t<[#BM, #BN], i1>
 
 tile.func @matmul_persistent_kernel(%a: !tile.ptr<!T>, %b: !tile.ptr<!T>,
-                                    %c: !tile.ptr<!OUT>, %m: i32, %n: i32,
-                                    %k: i32, %sam: i32, %sak: i32, %sbk: i32,
-                                    %sbn: i32, %scm: i32, %scn: i32) {
+                                    %c: !tile.ptr<!OUT> {tile.noalias},
+                                    %m: i32, %n: i32, %k: i32, %sam: i32,
+                                    %sak: i32, %sbk: i32, %sbn: i32,
+                                    %scm: i32, %scn: i32) {
   %bm = arith.constant #BM
   %bn = arith.constant #BN
   %bk = arith.constant #BK

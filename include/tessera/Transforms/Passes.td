@@ -386,13 +386,15 @@ def TileTensorMapsPass : Pass<"tile-tensor-maps", "::mlir::ModuleOp"> {
     An array that the kernel writes and then reads, or otherwise than by
     descriptors of maps, gets none, nor one around which atomics order what
     programs do: copies do not wait for threads' accesses, nor those for copies.
+    Two arguments may be passed one array, unless one of them has `tile.noalias`
+    or `tile.readonly`. Iterations of independent tile loops do not count: none
+    loads what an earlier one stores.
 
     Stores by copies are not ordered with each other. An array gets no map where
-    iterations of a loop may store the same elements, or a store through another
-    argument might, without `tile.noalias` on either. Iterations are known to
-    store different ones where an offset grows by a tile or more, where two
-    offsets are quotient and remainder of the loop's counter, in tiles, and in
-    loops over tiles (`tile.tile_loop`).
+    iterations of a loop may store the same elements. They are known to store
+    different ones where an offset grows by a tile or more, where two offsets are
+    quotient and remainder of the loop's counter or of an odd multiple of it, in
+    tiles, and in loops over tiles (`tile.tile_loop`).
 
     `%row` in `%m - %row` is computed in 32 bits, and `%row` in the address in
     64. Both are one number but where the kernel's own arithmetic wraps, in

@@ -8,7 +8,6 @@
 #include "StoreOrder.h"
 
 #include "tessera/Analysis/AffineAccess.h"
-#include "tessera/Dialect/TileGPU/IR/MemoryAccess.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -174,26 +173,8 @@ static bool isTileLoop(Operation *loop) {
   return loop->hasAttr(tile::TileDialect::kTileLoop);
 }
 
-/// A store by another argument that may be to the same array; null for none.
-static Operation *findOtherStore(BlockArgument base, tile::FuncOp kernel) {
-  auto isAlone = [&](BlockArgument argument) {
-    return bool(kernel.getArgAttr(argument.getArgNumber(),
-                                  tile::TileDialect::kNoAlias));
-  };
-  Operation *found = nullptr;
-  kernel.walk([&](Operation *op) {
-    if (found || !isa<tile::StoreOp, tile::DescStoreOp>(op))
-      return;
-    BlockArgument other = tile_gpu::findPointerArgument(op->getOperand(0));
-    if (other != base && !isAlone(base) && !(other && isAlone(other)))
-      found = op;
-  });
-  return found;
-}
-
 std::string tessera::checkStoreOrder(tile::MakeDescOp desc,
-                                     const MappedArray &array,
-                                     tile::FuncOp kernel) {
+                                     const MappedArray &array) {
   for (Operation *user : desc->getUsers()) {
     auto store = dyn_cast<tile::DescStoreOp>(user);
     if (!store)
@@ -205,11 +186,6 @@ std::string tessera::checkStoreOrder(tile::MakeDescOp desc,
         return "iterations of a loop may store the same elements, and copies "
                "are not ordered";
     }
-    if (Operation *other = findOtherStore(array.pointer, kernel))
-      return ("'" + other->getName().getStringRef() +
-              "' may store to it through another argument, and copies are not "
-              "ordered; 'tile.noalias' would tell")
-          .str();
   }
   return "";
 }

@@ -14,18 +14,16 @@
 // again: each summand of the base has to be the shift of one dimension, and
 // each shift of an extent a summand of the base.
 //
-// Copies by a map go another way to memory than threads' accesses (PTX ISA,
-// "Async proxy"), and are waited for until they have read shared memory only.
-// An array that a kernel both writes and reads, in this order, therefore gets
-// none, nor one whose elements may be stored twice (StoreOrder.h).
+// An array that other accesses need an order with gets none (CopyHazards.h), nor
+// one whose elements may be stored twice (StoreOrder.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Launch/KernelArguments.h"
+#include "CopyHazards.h"
 #include "MappedArray.h"
 #include "StoreOrder.h"
 
-#include "tessera/Dialect/TileGPU/IR/MemoryAccess.h"
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 #include "tessera/Transforms/Passes.h"
 
@@ -92,53 +90,6 @@ struct Candidates {
   }
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Other accesses of the kernel
-//===----------------------------------------------------------------------===//
-
-/// Whether the second operation may run after the first has.
-static bool mayFollow(Operation *first, Operation *second) {
-  for (auto loop = first->getParentOfType<LoopLikeOpInterface>(); loop;
-       loop = loop->getParentOfType<LoopLikeOpInterface>())
-    if (loop->isAncestor(second))
-      return true;
-  for (Operation *op = first; !isa<tile::FuncOp>(op); op = op->getParentOp())
-    if (Operation *other = op->getBlock()->findAncestorOpInBlock(*second))
-      return op != other && op->isBeforeInBlock(other);
-  return false;
-}
-
-/// Whether an atomic lets programs see what others wrote.
-static bool synchronises(Operation *op) {
-  return tile_gpu::getMemorySemantic(op) != tile::MemorySemantic::Relaxed;
-}
-
-/// An operation of which copies by a map of the descriptor's array would have
-/// to know, or it of them; null for none.
-static Operation *findHazard(tile::MakeDescOp desc, tile::FuncOp kernel) {
-  BlockArgument base = tile_gpu::findPointerArgument(desc.getBase());
-  Operation *hazard = nullptr;
-  auto check = [&](Operation *copy, Operation *op) {
-    bool isLoad = isa<tile::DescLoadOp>(copy);
-    bool writes = isa<tile::StoreOp, tile::DescStoreOp>(op);
-    bool reads = isa<tile::LoadOp, tile::DescLoadOp>(op);
-    bool isAtomic = isa<tile::AtomicRMWOp, tile::AtomicCASOp>(op);
-    if (op == copy || (isLoad && reads) || !(writes || reads || isAtomic))
-      return;
-    BlockArgument other = tile_gpu::findPointerArgument(op->getOperand(0));
-    if (other && other != base && !synchronises(op))
-      return;
-    bool isBefore = (isLoad || writes) && mayFollow(op, copy);
-    bool isAfter = !isLoad && mayFollow(copy, op);
-    if (isBefore || isAfter)
-      hazard = op;
-  };
-  for (Operation *copy : desc->getUsers())
-    if (isa<tile::DescLoadOp, tile::DescStoreOp>(copy))
-      kernel.walk([&](Operation *op) { check(copy, op); });
-  return hazard;
-}
 
 //===----------------------------------------------------------------------===//
 // Launch plans
@@ -409,13 +360,10 @@ void TensorMaps::visit(tile::FuncOp kernel,
     std::string reason;
     std::optional<MappedArray> array =
         matchMappedArray(desc, kernel, isStored, reason);
-    Operation *hazard = array ? findHazard(desc, kernel) : nullptr;
-    if (hazard)
-      reason = ("it is also accessed by '" + hazard->getName().getStringRef() +
-                "', which copies do not wait for")
-                   .str();
-    else if (array)
-      reason = checkStoreOrder(desc, *array, kernel);
+    if (array)
+      reason = checkHazards(desc, kernel);
+    if (array && reason.empty())
+      reason = checkStoreOrder(desc, *array);
     if (array && reason.empty())
       reason = checkDispatches(dispatches);
     if (!reason.empty()) {

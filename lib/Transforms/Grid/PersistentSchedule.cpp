@@ -367,9 +367,14 @@ static FailureOr<int64_t> makePersistent(tile::FuncOp kernel,
     arguments.push_back(
         addKernelArgument(kernel, names[unsigned(axis)], number));
   Value counter;
-  if (decision.assignment == TileAssignment::Dynamic)
+  if (decision.assignment == TileAssignment::Dynamic) {
     counter =
         addKernelArgument(kernel, "next_tile", tile::PointerType::get(number));
+    // The launch gets memory for nothing else.
+    kernel.setArgAttr(cast<BlockArgument>(counter).getArgNumber(),
+                      tile::TileDialect::kNoAlias,
+                      UnitAttr::get(kernel.getContext()));
+  }
   TileLoopBody body =
       buildTileLoop(kernel, arguments.front(), counter, decision.overlap);
   replaceGridOps(body, decision.grid, arguments);

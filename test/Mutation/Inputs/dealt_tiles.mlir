@@ -3,7 +3,7 @@
 
 tile.func @dealt_tiles_kernel(%a: !tile.ptr<f16>, %b: !tile.ptr<f16>,
                               %c: !tile.ptr<f32>, %m: i32, %n: i32, %k: i32,
-                              %counter: !tile.ptr<i32>) {
+                              %counter: !tile.ptr<i32> {tile.noalias}) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   %four = arith.constant 4 : i32

@@ -2,7 +2,8 @@
 // of a buffer whose bytes the next copies take: of two loops, none begins early.
 
 tile.func @tensor_loads_kernel(%a: !tile.ptr<f16>, %b: !tile.ptr<f16>,
-                               %c: !tile.ptr<f32>, %m: i32, %n: i32, %k: i32) {
+                               %c: !tile.ptr<f32> {tile.noalias}, %m: i32,
+                               %n: i32, %k: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   %wide = arith.constant 16 : i32

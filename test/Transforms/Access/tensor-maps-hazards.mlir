@@ -32,8 +32,8 @@ tile.func @after(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32 {tile.d
   tile.return
 }
 
-// Written before them: as stores of another array may, whose copies then have
-// to follow no other write.
+// Written before them: as stores of an array that is another one may, whose copies
+// then have to follow no other write (tensor-maps-aliases.mlir).
 // CHECK: [Missed] {{.*}} Function=before | Reason="the array gets no tensor map: it is also accessed by 'tile.desc_{{load|store}}', which copies do not wait for"
 tile.func @before(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32 {tile.divisible_by = 8 : i32}, %s: i32 {tile.divisible_by = 8 : i32}) {
   %one = arith.constant 1 : i32
@@ -51,7 +51,7 @@ tile.func @before(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32 {tile.
 
 // CHECK: [Missed] {{.*}} Function=another | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
 // CHECK: [Missed] {{.*}} Function=another | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
-tile.func @another(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32 {tile.divisible_by = 8 : i32}, %s: i32 {tile.divisible_by = 8 : i32}, %c: !p {tile.divisible_by = 16 : i32}) {
+tile.func @another(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32 {tile.divisible_by = 8 : i32}, %s: i32 {tile.divisible_by = 8 : i32}, %c: !p {tile.divisible_by = 16 : i32, tile.noalias}) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32
   %step = arith.constant 32 : i32
@@ -205,7 +205,7 @@ tile.func @acquire(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32 {tile
 
 // CHECK: [Missed] {{.*}} Function=relaxed | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
 // CHECK: [Missed] {{.*}} Function=relaxed | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
-tile.func @relaxed(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32 {tile.divisible_by = 8 : i32}, %s: i32 {tile.divisible_by = 8 : i32}, %c: !p {tile.divisible_by = 16 : i32}, %n: !tile.ptr<i32>) {
+tile.func @relaxed(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32 {tile.divisible_by = 8 : i32}, %s: i32 {tile.divisible_by = 8 : i32}, %c: !p {tile.divisible_by = 16 : i32}, %n: !tile.ptr<i32> {tile.noalias}) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32
   %step = arith.constant 32 : i32

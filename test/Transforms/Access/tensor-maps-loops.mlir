@@ -106,7 +106,7 @@ tile.launch @both_entry(%a: !p, %m: i32, %k: i32, %s: i32) {
 // CHECK: tile.plan.dispatch @persistent$fast grid(%m : i32) args(%a, %m, %k, %s, %c, %{{.*}}, %{{.*}}) : {{.*}}, !tile.tensor_map<64x32xf16, swizzle = 64>, !tile.tensor_map<64x16xf32, swizzle = 64>
 // REMARK: Function=persistent$fast | BoxColumns=32, BoxRows=64, Swizzle=64
 // REMARK: Function=persistent$fast | BoxColumns=16, BoxRows=64, Swizzle=64
-tile.func @persistent$fast(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %c: !tile.ptr<f32> {tile.divisible_by = 16 : i32}) {
+tile.func @persistent$fast(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %c: !tile.ptr<f32> {tile.divisible_by = 16 : i32, tile.noalias}) {
   %one = arith.constant 1 : i32
   %id = tile.program_id x
   %programs = tile.num_programs x

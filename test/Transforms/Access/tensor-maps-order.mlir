@@ -203,7 +203,7 @@ tile.func @inner(%a: !p {tile.divisible_by = 16 : i32}, %c: !p {tile.divisible_b
 
 // Another argument, which may be the same array.
 // CHECK: [Missed] {{.*}} Function=another | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
-// CHECK: [Missed] {{.*}} Function=another | Reason="the array gets no tensor map: 'tile.store' may store to it through another argument, and copies are not ordered; 'tile.noalias' would tell"
+// CHECK: [Missed] {{.*}} Function=another | Reason="the array gets no tensor map: 'tile.store' may access it through another argument, which copies do not wait for; 'tile.noalias' would tell"
 tile.func @another(%a: !p {tile.divisible_by = 16 : i32}, %c: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32 {tile.divisible_by = 8 : i32}, %n: i32, %z: !p) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

@@ -19,7 +19,7 @@ tile.func private @use(%x: !t) {
 
 // Below %m, the other way round, and no more than it.
 // CHECK: [Missed] {{.*}} Function=below | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
-tile.func @below(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %counter: !tile.ptr<i32>) {
+tile.func @below(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %counter: !tile.ptr<i32> {tile.noalias}) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32
   %step = arith.constant 32 : i32
@@ -44,7 +44,7 @@ tile.func @below(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i3
 }
 
 // CHECK: [Missed] {{.*}} Function=above | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
-tile.func @above(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %counter: !tile.ptr<i32>) {
+tile.func @above(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %counter: !tile.ptr<i32> {tile.noalias}) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32
   %step = arith.constant 32 : i32
@@ -69,7 +69,7 @@ tile.func @above(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i3
 }
 
 // CHECK: [Missed] {{.*}} Function=no_more | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
-tile.func @no_more(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %counter: !tile.ptr<i32>) {
+tile.func @no_more(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %counter: !tile.ptr<i32> {tile.noalias}) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32
   %step = arith.constant 32 : i32
@@ -95,7 +95,7 @@ tile.func @no_more(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: 
 
 // The condition says nothing of the row, which counts up from a program's number.
 // CHECK: [Missed] {{.*}} Function=counted | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
-tile.func @counted(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %counter: !tile.ptr<i32>) {
+tile.func @counted(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %counter: !tile.ptr<i32> {tile.noalias}) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32
   %step = arith.constant 32 : i32
@@ -122,7 +122,7 @@ tile.func @counted(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: 
 
 // What is handed on need not be what was carried: half of it.
 // CHECK: [Missed] {{.*}} Function=halved | Reason="the array gets no tensor map: no launch plan dispatches the kernel"
-tile.func @halved(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %counter: !tile.ptr<i32>) {
+tile.func @halved(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %counter: !tile.ptr<i32> {tile.noalias}) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32
   %step = arith.constant 32 : i32

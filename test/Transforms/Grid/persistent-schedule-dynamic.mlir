@@ -22,7 +22,7 @@
 // REMARK: [Passed] persistent-schedule {{.*}} Function=row_kernel | Assignment=dynamic, GridDimensions=1, HoistedScalars=1, Iterations=independent, ProgramsPerSM=2
 
 // CHECK-LABEL: tile.func @row_kernel(
-// CHECK-SAME: %p: !tile.ptr<f32>, %n: i32, %tiles: i32, %next_tile: !tile.ptr<i32>)
+// CHECK-SAME: %p: !tile.ptr<f32>, %n: i32, %tiles: i32, %next_tile: !tile.ptr<i32> {tile.noalias})
 // CHECK-NEXT: %[[FIRST:.*]] = tile.program_id x
 // CHECK-NEXT: %[[PROGRAMS:.*]] = tile.num_programs x
 // CHECK-NEXT: %[[ONE:.*]] = arith.constant 1
@@ -80,7 +80,7 @@ tile.launch @row(%p: !tile.ptr<f32>, %m: i32, %n: i32) {
 // REMARK: [Passed] {{.*}} Function=cube_kernel | Assignment=dynamic, GridDimensions=3, {{.*}}Iterations=ordered
 
 // CHECK-LABEL: tile.func @cube_kernel(
-// CHECK-SAME: %next_tile: !tile.ptr<i32>, %tiles: i32, %tiles_x: i32, %tiles_y: i32, %next_tile_2: !tile.ptr<i32>)
+// CHECK-SAME: %next_tile: !tile.ptr<i32>, %tiles: i32, %tiles_x: i32, %tiles_y: i32, %next_tile_2: !tile.ptr<i32> {tile.noalias})
 // CHECK: do {
 // CHECK-NEXT: ^{{.*}}(%[[TILE:.*]]: i32):
 // CHECK-NEXT: tile.atomic_rmw add relaxed gpu %next_tile_2,
