@@ -124,39 +124,85 @@ static tile::PlanDispatchOp getOnlyDispatch(tile::PlanVariantOp variant) {
   return dispatch;
 }
 
-static bool isAlike(Value value, Value other);
+namespace {
+/// What two variants have in common.
+class Likeness {
+public:
+  /// Whether both compute the same, or get memory of their own that is alike,
+  /// one piece for one.
+  bool isAlike(Value value, Value other);
+  /// Whether operations do the same.
+  bool isAlike(Operation *op, Operation *other);
 
-/// Whether operations of two variants do the same.
-static bool isAlike(Operation *op, Operation *other) {
+private:
+  /// Scratch memory of each, and the other's. What stands before the variants
+  /// is its own.
+  DenseMap<Value, Value> forward, backward;
+  /// Pairs that are alike: expressions may share parts.
+  DenseSet<std::pair<Value, Value>> known;
+};
+} // namespace
+
+bool Likeness::isAlike(Operation *op, Operation *other) {
   return OperationEquivalence::isEquivalentTo(
-      op, other, [](Value x, Value y) { return success(isAlike(x, y)); },
+      op, other, [&](Value x, Value y) { return success(isAlike(x, y)); },
       /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
 }
 
-/// Whether two variants compute the same, or get memory of their own that is
-/// alike.
-static bool isAlike(Value value, Value other) {
-  if (value == other)
-    return true;
+bool Likeness::isAlike(Value value, Value other) {
   Operation *a = value.getDefiningOp(), *b = other.getDefiningOp();
-  return a && b && (isPure(a) || isa<tile::PlanScratchOp>(a)) && isAlike(a, b);
+  if (isa_and_nonnull<tile::PlanScratchOp>(a) &&
+      (forward.try_emplace(value, other).first->second != other ||
+       backward.try_emplace(other, value).first->second != value))
+    return false;
+  if (value == other || known.contains({value, other}))
+    return true;
+  if (!a || !b || !(isPure(a) || isa<tile::PlanScratchOp>(a)) || !isAlike(a, b))
+    return false;
+  known.insert({value, other});
+  return true;
 }
 
-/// Whether both refuse the same launches.
-static bool refuseAlike(tile::PlanVariantOp variant,
-                        tile::PlanVariantOp other) {
-  auto getRefusals = [](tile::PlanVariantOp from) {
-    SmallVector<Operation *> refusals;
-    for (Operation &op : from.getBody().front())
-      if (!isPure(&op) && onlyRefuses(&op))
-        refusals.push_back(&op);
-    return refusals;
+/// Operations by which the variant refuses launches.
+static SmallVector<Operation *> getRefusals(tile::PlanVariantOp variant) {
+  SmallVector<Operation *> refusals;
+  for (Operation &op : variant.getBody().front())
+    if (!isPure(&op) && onlyRefuses(&op))
+      refusals.push_back(&op);
+  return refusals;
+}
+
+/// Whether two forms of a kernel are passed the first `count` arguments alike
+/// and refuse the same launches. Behind those are maps, which each form has of
+/// its own.
+static bool areLaunchedAlike(tile::PlanDispatchOp dispatch,
+                             tile::PlanDispatchOp other, size_t count) {
+  Likeness likeness;
+  auto isAlike = [&](auto a, auto b) { return likeness.isAlike(a, b); };
+  auto getArguments = [&](tile::PlanDispatchOp op) {
+    return op.getArgs().take_front(count);
   };
-  SmallVector<Operation *> mine = getRefusals(variant),
-                           others = getRefusals(other);
-  return llvm::equal(mine, others, [](Operation *a, Operation *b) {
-    return isAlike(a, b);
-  });
+  auto areMaps = [&](tile::PlanDispatchOp op) {
+    return llvm::all_of(op.getArgs().drop_front(count).getTypes(),
+                        llvm::IsaPred<tile::TensorMapType>);
+  };
+  auto getOwnRefusals = [](tile::PlanDispatchOp op) {
+    return getRefusals(cast<tile::PlanVariantOp>(op->getParentOp()));
+  };
+  return dispatch.getArgs().size() >= count && other.getArgs().size() >= count &&
+         areMaps(dispatch) && areMaps(other) &&
+         llvm::equal(getArguments(dispatch), getArguments(other), isAlike) &&
+         llvm::equal(getOwnRefusals(dispatch), getOwnRefusals(other), isAlike);
+}
+
+/// Whether the same programs are there, or each form says how many stay.
+static bool areGridsAlike(tile::PlanDispatchOp dispatch,
+                          tile::PlanDispatchOp other) {
+  return llvm::equal(dispatch.getGrid(), other.getGrid(),
+                     [&](Value size, Value otherSize) {
+                       return size == otherSize ||
+                              size.getParentBlock() == dispatch->getBlock();
+                     });
 }
 
 /// Whether the guard only chooses between forms of one kernel that
@@ -169,22 +215,20 @@ static bool isChoiceOfForms(tile::PlanDispatchOp dispatch) {
   tile::PlanVariantOp variant = getGuarded(dispatch);
   if (getOnlyDispatch(variant) != dispatch)
     return false;
-  tile::PlanDispatchOp last;
+  SmallVector<tile::PlanDispatchOp> forms;
   for (auto next = variant; next;
        next = dyn_cast_or_null<tile::PlanVariantOp>(next->getNextNode())) {
-    last = getOnlyDispatch(next);
-    if (!last || getSource(last) != getSource(dispatch) ||
-        !refuseAlike(variant, next))
+    forms.push_back(getOnlyDispatch(next));
+    if (!forms.back() || getSource(forms.back()) != getSource(dispatch))
       return false;
-    for (auto [size, other] : llvm::zip(dispatch.getGrid(), last.getGrid()))
-      if (size != other && size.getParentBlock() != dispatch->getBlock())
-        return false;
   }
+  // The last form is the source, which gets no maps.
+  tile::PlanDispatchOp last = forms.back();
   return last.getKernel() == getSource(dispatch) &&
-         llvm::all_of(llvm::zip(dispatch.getArgs(), last.getArgs()),
-                      [](auto pair) {
-                        return isAlike(std::get<0>(pair), std::get<1>(pair));
-                      });
+         llvm::all_of(forms, [&](tile::PlanDispatchOp form) {
+           return areGridsAlike(dispatch, form) &&
+                  areLaunchedAlike(dispatch, form, last.getArgs().size());
+         });
 }
 
 /// Why the launches of a kernel cannot make the map; empty when they can.
