@@ -81,9 +81,11 @@ bool SignSearch::isNonNegative(Value value) {
 /// As above; what was found on the way to nothing is forgotten.
 bool SignSearch::tryNonNegative(Value value) {
   auto before = seen;
+  ArgumentSet assumedBefore = assumed;
   if (isNonNegative(value))
     return true;
   seen = before;
+  assumed = assumedBefore;
   return false;
 }
 
