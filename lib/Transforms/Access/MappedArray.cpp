@@ -37,7 +37,9 @@ SmallVector<Value> tessera::buildOrigin(OpBuilder &builder, Location loc,
 //===----------------------------------------------------------------------===//
 
 /// Whether both are one sum or product but for the width it is computed in.
-static bool isSameButForWidth(Value a, Value b) {
+static bool isSameButForWidth(Value a, Value b, SearchBudget &budget) {
+  if (!budget.spend())
+    return false;
   a = stripExtension(a);
   b = stripExtension(b);
   if (a == b)
@@ -47,8 +49,8 @@ static bool isSameButForWidth(Value a, Value b) {
   Operation *x = a.getDefiningOp(), *y = b.getDefiningOp();
   return x && y && x->getName() == y->getName() &&
          isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(x) &&
-         isSameButForWidth(x->getOperand(0), y->getOperand(0)) &&
-         isSameButForWidth(x->getOperand(1), y->getOperand(1));
+         isSameButForWidth(x->getOperand(0), y->getOperand(0), budget) &&
+         isSameButForWidth(x->getOperand(1), y->getOperand(1), budget);
 }
 
 static std::optional<LaunchValue> getLaunchValue(Value value,
@@ -95,6 +97,7 @@ private:
   int64_t elementBytes;
   /// Of the base, in elements, that no dimension has taken.
   SmallVector<Value> summands;
+  SearchBudget budget;
 };
 } // namespace
 
@@ -106,6 +109,8 @@ std::string Matcher::matchBase() {
   }
   for (size_t i = 0; i < summands.size(); ++i)
     while (auto sum = summands[i].getDefiningOp<arith::AddIOp>()) {
+      if (!budget.spend())
+        return "its base is made of too many sums";
       summands[i] = sum.getLhs();
       summands.push_back(sum.getRhs());
     }
@@ -119,13 +124,16 @@ std::string Matcher::matchBase() {
 bool Matcher::takeSummand(Value shift, Value stride) {
   auto isProduct = [&](Value summand) {
     if (getConstant(stride) == 1)
-      return isSameButForWidth(summand, shift);
+      return isSameButForWidth(summand, shift, budget);
     auto product = summand.getDefiningOp<arith::MulIOp>();
     if (!product)
       return false;
     Value lhs = product.getLhs(), rhs = product.getRhs();
-    return (isSameButForWidth(lhs, shift) && isSameButForWidth(rhs, stride)) ||
-           (isSameButForWidth(rhs, shift) && isSameButForWidth(lhs, stride));
+    auto areBoth = [&](Value x, Value y) {
+      return isSameButForWidth(x, shift, budget) &&
+             isSameButForWidth(y, stride, budget);
+    };
+    return areBoth(lhs, rhs) || areBoth(rhs, lhs);
   };
   auto *it = llvm::find_if(summands, isProduct);
   if (it == summands.end())
@@ -145,7 +153,7 @@ std::string Matcher::matchDim(unsigned index) {
       return "a coordinate has more than 32 bits";
     if (!takeSummand(dim.origin, stride))
       return "its base does not move along with the extents";
-    if (!SignSearch(array.nonNegative).isNonNegative(dim.origin))
+    if (!SignSearch(array.nonNegative, budget).isNonNegative(dim.origin))
       return "its part may begin before the array";
   }
   std::optional<LaunchValue> launchExtent = getLaunchValue(extent, kernel);

@@ -37,24 +37,32 @@ std::optional<int64_t> tessera::getConstant(Value value) {
 // Sums
 //===----------------------------------------------------------------------===//
 
-void SignSearch::Sum::add(Value value, int64_t factor) {
+/// sum += factor * number. False where 64 bits do not hold it.
+static bool addProduct(int64_t &sum, int64_t factor, int64_t number) {
+  int64_t product;
+  return !llvm::MulOverflow(factor, number, product) &&
+         !llvm::AddOverflow(sum, product, sum);
+}
+
+bool SignSearch::Sum::add(Value value, int64_t factor, SearchBudget &budget) {
+  if (!budget.spend())
+    return false;
   value = stripExtension(value);
-  if (std::optional<int64_t> number = getConstant(value)) {
-    constant += factor * *number;
-    return;
-  }
+  if (std::optional<int64_t> number = getConstant(value))
+    return addProduct(constant, factor, *number);
   Operation *op = value.getDefiningOp();
   if (isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op)) {
-    add(op->getOperand(0), factor);
-    add(op->getOperand(1), isa<arith::AddIOp>(op) ? factor : -factor);
-    return;
+    int64_t second = 0;
+    return addProduct(second, factor, isa<arith::AddIOp>(op) ? 1 : -1) &&
+           add(op->getOperand(0), factor, budget) &&
+           add(op->getOperand(1), second, budget);
   }
   auto *term =
       llvm::find_if(terms, [&](auto &term) { return term.first == value; });
-  if (term == terms.end())
-    terms.emplace_back(value, factor);
-  else
-    term->second += factor;
+  if (term != terms.end())
+    return addProduct(term->second, factor, 1);
+  terms.emplace_back(value, factor);
+  return true;
 }
 
 /// What is subtracted is at most its upper bound.
@@ -63,9 +71,8 @@ bool SignSearch::isNonNegative(const Sum &sum) {
   for (auto [value, factor] : sum.terms)
     if (factor < 0) {
       std::optional<int64_t> bound = getUpperBound(value);
-      if (!bound)
+      if (!bound || !addProduct(constant, factor, *bound))
         return false;
-      constant += factor * *bound;
     }
   return constant >= 0 && llvm::all_of(sum.terms, [&](auto &term) {
            return term.second <= 0 || isNonNegativeTerm(term.first);
@@ -74,11 +81,10 @@ bool SignSearch::isNonNegative(const Sum &sum) {
 
 bool SignSearch::isNonNegative(Value value) {
   Sum sum;
-  sum.add(value, 1);
-  return isNonNegative(sum);
+  return sum.add(value, 1, budget) && isNonNegative(sum);
 }
 
-/// As above; what was found on the way to nothing is forgotten.
+/// As above; what was found and assumed on the way to nothing is forgotten.
 bool SignSearch::tryNonNegative(Value value) {
   auto before = seen;
   ArgumentSet assumedBefore = assumed;
@@ -90,31 +96,38 @@ bool SignSearch::tryNonNegative(Value value) {
 }
 
 std::optional<int64_t> SignSearch::getUpperBound(Value value) {
+  if (!budget.spend())
+    return std::nullopt;
   value = stripExtension(value);
   if (std::optional<int64_t> constant = getConstant(value))
     return constant;
   Operation *op = value.getDefiningOp();
-  auto both = [&](unsigned a, unsigned b,
-                  auto combine) -> std::optional<int64_t> {
-    auto x = getUpperBound(op->getOperand(a)),
-         y = getUpperBound(op->getOperand(b));
-    return x && y ? std::optional(combine(*x, *y)) : std::nullopt;
+  auto getOperandBound = [&](unsigned i) {
+    return getUpperBound(op->getOperand(i));
   };
-  auto larger = [](int64_t x, int64_t y) { return std::max(x, y); };
-  if (isa_and_nonnull<arith::AddIOp>(op))
-    return both(0, 1, std::plus<int64_t>());
-  if (isa_and_nonnull<arith::SelectOp>(op))
-    return both(1, 2, larger);
+  if (isa_and_nonnull<arith::AddIOp>(op)) {
+    std::optional<int64_t> sum = getOperandBound(0);
+    std::optional<int64_t> y = sum ? getOperandBound(1) : std::nullopt;
+    return y && addProduct(*sum, 1, *y) ? sum : std::nullopt;
+  }
+  if (isa_and_nonnull<arith::SelectOp>(op)) {
+    std::optional<int64_t> x = getOperandBound(1);
+    std::optional<int64_t> y = x ? getOperandBound(2) : std::nullopt;
+    return y ? std::optional(std::max(*x, *y)) : std::nullopt;
+  }
   if (isa_and_nonnull<arith::SubIOp>(op))
-    return tryNonNegative(op->getOperand(1)) ? getUpperBound(op->getOperand(0))
+    return tryNonNegative(op->getOperand(1)) ? getOperandBound(0)
                                              : std::nullopt;
   auto extension = value.getDefiningOp<arith::ExtUIOp>();
   if (extension && extension.getIn().getType().isInteger(1))
     return 1;
   if (isa_and_nonnull<arith::MulIOp>(op))
     if (auto factor = getConstant(op->getOperand(1)); factor && *factor >= 0)
-      if (auto bound = getUpperBound(op->getOperand(0)))
-        return *factor * *bound;
+      if (auto bound = getOperandBound(0)) {
+        int64_t product = 0;
+        return addProduct(product, *factor, *bound) ? std::optional(product)
+                                                    : std::nullopt;
+      }
   return std::nullopt;
 }
 
@@ -165,6 +178,14 @@ bool SignSearch::isNonNegativeInWhile(scf::WhileOp loop,
   return isNonNegative(value);
 }
 
+/// Whether the value is larger - smaller, or more by a constant.
+bool SignSearch::isDifference(Value value, Value larger, Value smaller) {
+  Sum rest;
+  return rest.add(value, 1, budget) && rest.add(larger, -1, budget) &&
+         rest.add(smaller, 1, budget) && rest.constant >= 0 &&
+         llvm::all_of(rest.terms, [](auto &term) { return term.second == 0; });
+}
+
 /// The condition of a branch says lhs - rhs >= 0, or that the branch is dead.
 bool SignSearch::isNonNegativeChoice(Operation *op) {
   auto select = cast<arith::SelectOp>(op);
@@ -187,14 +208,7 @@ bool SignSearch::isNonNegativeChoice(Operation *op) {
     // Nothing that is not negative is less than 0.
     if (isStrict && getConstant(larger) == 0 && tryNonNegative(smaller))
       return true;
-    Sum rest;
-    rest.add(value, 1);
-    rest.add(larger, -1);
-    rest.add(smaller, 1);
-    bool isDifference =
-        rest.constant >= 0 &&
-        llvm::all_of(rest.terms, [](auto &term) { return term.second == 0; });
-    return isDifference || isNonNegative(value);
+    return isDifference(value, larger, smaller) || isNonNegative(value);
   };
   return isBranch(select.getTrueValue(), true) &&
          isBranch(select.getFalseValue(), false);

@@ -10,6 +10,9 @@
 // or less than a constant. Found here: values of 0 or more, if arithmetic does
 // not wrap and divisors, which count something, are positive.
 //
+// Expressions may share parts, so that walking one may take exponentially many
+// steps. A search has a number of them, and finds nothing when it has taken all.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_LIB_TRANSFORMS_ACCESS_SIGNSEARCH_H
@@ -32,10 +35,21 @@ mlir::Value stripExtension(mlir::Value value);
 /// The value of a constant, or of an extension of one.
 std::optional<int64_t> getConstant(mlir::Value value);
 
+/// The steps that walks over expressions may take, which share it.
+class SearchBudget {
+public:
+  /// Takes a step; false where none is left.
+  bool spend() { return left != 0 && left-- != 0; }
+
+private:
+  unsigned left = 1024;
+};
+
 class SignSearch {
 public:
   /// Arguments of the kernel that have to be 0 or more for it go to `assumed`.
-  explicit SignSearch(ArgumentSet &assumed) : assumed(assumed) {}
+  SignSearch(ArgumentSet &assumed, SearchBudget &budget)
+      : assumed(assumed), budget(budget) {}
 
   bool isNonNegative(mlir::Value value);
 
@@ -45,7 +59,9 @@ private:
     int64_t constant = 0;
     llvm::SmallVector<std::pair<mlir::Value, int64_t>> terms;
 
-    void add(mlir::Value value, int64_t factor);
+    /// False where 64 bits do not hold a number of it, or the budget is spent.
+    [[nodiscard]] bool add(mlir::Value value, int64_t factor,
+                           SearchBudget &budget);
   };
 
   bool isNonNegative(const Sum &sum);
@@ -54,10 +70,12 @@ private:
   bool isNonNegativeInWhile(mlir::scf::WhileOp loop,
                             mlir::BlockArgument argument);
   bool isNonNegativeChoice(mlir::Operation *select);
+  bool isDifference(mlir::Value value, mlir::Value larger, mlir::Value smaller);
   bool tryNonNegative(mlir::Value value);
   std::optional<int64_t> getUpperBound(mlir::Value value);
 
   ArgumentSet &assumed;
+  SearchBudget &budget;
   /// Found, or on the way to be: what a loop carries is so by induction.
   llvm::SmallDenseSet<mlir::Value> seen;
 };

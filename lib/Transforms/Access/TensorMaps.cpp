@@ -54,13 +54,18 @@ static constexpr int64_t kMaxStrideBytes = (int64_t(1) << 40) - 16;
 /// Whether a value of the loop becomes an operand of a product, by way of other
 /// forms of itself or of what is computed of its elements.
 static bool feedsDot(Value value) {
-  return llvm::any_of(value.getUsers(), [](Operation *user) {
-    if (isa<tile::DotOp>(user))
-      return true;
-    bool isForm = isa<tile::TransOp, tile::ConvertOp>(user) ||
-                  user->hasTrait<OpTrait::Elementwise>();
-    return isForm && user->getNumResults() == 1 && feedsDot(user->getResult(0));
-  });
+  SmallVector<Value> work = {value};
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!work.empty())
+    for (Operation *user : work.pop_back_val().getUsers()) {
+      if (isa<tile::DotOp>(user))
+        return true;
+      bool isForm = isa<tile::TransOp, tile::ConvertOp>(user) ||
+                    user->hasTrait<OpTrait::Elementwise>();
+      if (isForm && user->getNumResults() == 1 && seen.insert(user).second)
+        work.push_back(user->getResult(0));
+    }
+  return false;
 }
 
 /// Whether copies of the load can run ahead of products.

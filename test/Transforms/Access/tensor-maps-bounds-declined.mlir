@@ -143,3 +143,30 @@ tile.func @begun(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i3
   }
   tile.return
 }
+
+// A bound of 2^64, which 64 bits do not hold.
+// CHECK: [Missed] {{.*}} Function=beyond | Reason="the array gets no tensor map: its part may begin before the array"
+tile.func @beyond(%a: !p {tile.divisible_by = 16 : i32}, %m: i32, %k: i32, %s: i32 {tile.divisible_by = 8 : i32}, %x: i32, %y: i32) {
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %step = arith.constant 32 : i32
+  %id = tile.program_id x
+  %two = arith.constant 2 : i32
+  %c = arith.cmpi slt, %id, %x : i32
+  %u = arith.extui %c : i1 to i32
+  %large = arith.constant 1073741824 : i32
+  %sixteen = arith.constant 16 : i32
+  %v = arith.muli %u, %large : i32
+  %v2 = arith.muli %v, %large : i32
+  %w = arith.muli %v2, %sixteen : i32
+  %row = arith.subi %two, %w : i32
+  %rest = arith.subi %m, %row : i32
+  %at = arith.muli %row, %s : i32
+  %q = tile.addptr %a, %at : !p, i32
+  %d = tile.make_desc %q, [%rest, %k], [%s, %one] : !p, [i32, i32], [i32, i32] -> !d
+  scf.for %i = %zero to %k step %step : i32 {
+    %tile = tile.desc_load %d[%zero, %i] : !d, [i32, i32] -> !t
+    tile.call @use(%tile) : (!t) -> ()
+  } {tile.num_stages = 3 : i32}
+  tile.return
+}
