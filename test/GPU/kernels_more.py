@@ -33,7 +33,7 @@ from runtime import import_runtime
 
 KERNELS = ("matmul_grouped", "matmul_persistent", "batched_matmul", "matmul_bias_relu",
            "matmul_transposed", "dot_of_dot", "layernorm", "rmsnorm", "column_sum",
-           "batched_dot")
+           "batched_dot", "squared_product")
 # These have to give the bits of `matmul` of the same tile and warps.
 SAME_AS_MATMUL = ("matmul_grouped", "matmul_persistent")
 

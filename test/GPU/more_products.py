@@ -5,7 +5,7 @@
 #
 # ===------------------------------------------------------------------------===#
 """Checks of matmul_grouped, matmul_persistent, matmul_bias_relu,
-matmul_transposed, batched_matmul and batched_dot against float64.
+matmul_transposed, batched_matmul, batched_dot and squared_product against float64.
 
 A check takes a kernel's `Config` and a case, and returns an error's text,
 None or SKIPPED. Bounds are those of matmul.py: relative to the result and to |A| |B|.
@@ -130,6 +130,18 @@ def check_transposed(config, case):
     return finish(c, want, bound(types, want, magnitude, k))
 
 
+def check_squared(config, case):
+    """Squares are rounded to T, as they are in registers."""
+    m, n, k, oa, ob, oc, unaligned = case
+    types = config.parameters
+    a = operand(*matmul.matrix(m, k, DTYPES[types["T"]], oa, int(unaligned)))
+    b = operand(*matmul.matrix(k, n, DTYPES[types["T"]], ob, int(unaligned)))
+    c = output((m, n), types, oc, unaligned)
+    config.run(a, b, c.view, m, n, k, *a.stride(), *b.stride(), *c.view.stride())
+    want, magnitude = products(a * a, b)
+    return finish(c, want, bound(types, want, magnitude, k))
+
+
 def batch_strides(batch, rows, columns, layout):
     """Strides of `batch` matrices. "middle": row i of all of them is adjacent, as
     are the heads of one token; "shared": all are one matrix."""
@@ -229,5 +241,6 @@ def checks_of(config, seed, count):
                 (check_batch_limit, [(65536, 1, 1, 1)])]
     if entry == "batched_dot":
         return [(check_batched_dot, batched_dot_cases(seed, count))]
-    single = {"matmul_bias_relu": check_bias_relu, "matmul_transposed": check_transposed}
+    single = {"matmul_bias_relu": check_bias_relu, "matmul_transposed": check_transposed,
+              "squared_product": check_squared}
     return [(single[entry], cases)] if entry in single else None

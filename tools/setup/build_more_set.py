@@ -83,7 +83,16 @@ CONFIGS = {
         attention("f16", "f16", (64, 64, 64), 0),
         attention("f16", "f32", (128, 64, 64), 8),
         attention("bf16", "bf16", (64, 32, 128), 4),
+        attention("f16", "f16", (64, 128, 128), 4),
+        attention("bf16", "f32", (128, 32, 32), 4),
+        attention("f16", "f16", (128, 128, 128), 8),
+        attention("f16", "f16", (64, 64, 64), 8),
         attention("f32", "f32", (64, 32, 32), 4)],
+    # A of wgmma in registers; the fourth one's warps share rows, so that it is not.
+    "squared_product": [
+        product(F16, (128, 128, 64), 8), product(F16, (64, 64, 32), 4),
+        product(BF16, (128, 256, 64), 8), product(F16, (64, 64, 32), 8),
+        product(BF16, (128, 64, 32), 4)],
     "layernorm": [
         rows("f32", 1024), rows("f16", 4096), rows("bf16", 1024, 4),
         rows("f32", 256, 1), rows("f16", 16384), rows("f32", 32)],
@@ -99,6 +108,8 @@ CONFIGS = {
         batched("i8", "i32", 4, BK=32), batched("bf16", "f32", 4, NB=1, BM=64),
         batched("f16", "f32", 2, NB=8, BM=8, BN=8, BK=8)],
 }
+# Not shipped: in test/GPU/Inputs.
+TEST_KERNELS = ("batched_dot", "squared_product")
 SAME_AS_MATMUL = ("matmul_grouped", "matmul_persistent")
 
 
@@ -118,7 +129,7 @@ def all_configs():
 def compile_one(tile_opt, output, target, config):
     """The name of the files, and the finished process."""
     kernel, parameters, warps = config
-    folder = INPUTS if kernel == "batched_dot" else KERNELS
+    folder = INPUTS if kernel in TEST_KERNELS else KERNELS
     values = "-".join(map(str, parameters.values()))
     name = f"more-{kernel}-{values}-w{warps or 'auto'}"
     command = [tile_opt, os.path.join(folder, kernel + ".mlir"), "--emit=cubin",
