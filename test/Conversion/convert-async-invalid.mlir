@@ -59,7 +59,6 @@ module attributes {tile_gpu.target = "sm_90a"} {
     %a = tile_gpu.alloc offset = 0 : !tile_gpu.buffer<64x16xf16, #sa>
     %b = tile_gpu.alloc offset = 2048 : !tile_gpu.buffer<16x16xf16, #sb>
     %d = tile_gpu.wgmma %a, %b, %acc : !tile_gpu.buffer<64x16xf16, #sa>, !tile_gpu.buffer<16x16xf16, #sb> -> tensor<64x16xf32, #acc>
-    // expected-error @+1 {{failed to legalize}}
     %e = tile_gpu.wgmma_wait %d pending = 1 : tensor<64x16xf32, #acc>
     // expected-error @+1 {{uses accumulators whose product may be under way; a wait has to come before}}
     %f = arith.addf %e, %e : tensor<64x16xf32, #acc>
@@ -88,6 +87,88 @@ module attributes {tile_gpu.target = "sm_90a"} {
       scf.yield %e : tensor<64x16xf32, #acc>
     }
     %f = tile_gpu.wgmma_wait %sum pending = 0 : tensor<64x16xf32, #acc>
+    tile.return
+  }
+}
+
+// -----
+
+// Control flow hands the accumulators on: out of a loop, to the next iteration, and
+// through a loop and a branch.
+#acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#sa = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#sb = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+module attributes {tile_gpu.target = "sm_90a"} {
+  tile.func @result(%n: i32) attributes {tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 4096 : i32} {
+    %acc = arith.constant dense<0.0> : tensor<64x16xf32, #acc>
+    %a = tile_gpu.alloc offset = 0 : !tile_gpu.buffer<64x16xf16, #sa>
+    %b = tile_gpu.alloc offset = 2048 : !tile_gpu.buffer<16x16xf16, #sb>
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %sum = scf.for %i = %zero to %n step %one iter_args(%y = %acc) -> (tensor<64x16xf32, #acc>) : i32 {
+      %d = tile_gpu.wgmma %a, %b, %y : !tile_gpu.buffer<64x16xf16, #sa>, !tile_gpu.buffer<16x16xf16, #sb> -> tensor<64x16xf32, #acc>
+      %e = tile_gpu.wgmma_wait %d pending = 1 : tensor<64x16xf32, #acc>
+      scf.yield %e : tensor<64x16xf32, #acc>
+    }
+    // expected-error @+1 {{uses accumulators whose product may be under way; a wait has to come before}}
+    %f = arith.addf %sum, %sum : tensor<64x16xf32, #acc>
+    %g = tile_gpu.wgmma_wait %sum pending = 0 : tensor<64x16xf32, #acc>
+    tile.return
+  }
+}
+
+// -----
+
+#acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#sa = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#sb = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+module attributes {tile_gpu.target = "sm_90a"} {
+  tile.func @next_iteration(%n: i32) attributes {tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 4096 : i32} {
+    %acc = arith.constant dense<0.0> : tensor<64x16xf32, #acc>
+    %a = tile_gpu.alloc offset = 0 : !tile_gpu.buffer<64x16xf16, #sa>
+    %b = tile_gpu.alloc offset = 2048 : !tile_gpu.buffer<16x16xf16, #sb>
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %sum = scf.for %i = %zero to %n step %one iter_args(%y = %acc) -> (tensor<64x16xf32, #acc>) : i32 {
+      // expected-error @+1 {{uses accumulators whose product may be under way; a wait has to come before}}
+      %x = arith.mulf %y, %y : tensor<64x16xf32, #acc>
+      %d = tile_gpu.wgmma %a, %b, %x : !tile_gpu.buffer<64x16xf16, #sa>, !tile_gpu.buffer<16x16xf16, #sb> -> tensor<64x16xf32, #acc>
+      %e = tile_gpu.wgmma_wait %d pending = 1 : tensor<64x16xf32, #acc>
+      scf.yield %e : tensor<64x16xf32, #acc>
+    }
+    %f = tile_gpu.wgmma_wait %sum pending = 0 : tensor<64x16xf32, #acc>
+    tile.return
+  }
+}
+
+// -----
+
+#acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#sa = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0], [32, 0]]>
+#sb = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+module attributes {tile_gpu.target = "sm_90a"} {
+  tile.func @branch(%c: i1) attributes {tile_gpu.num_warps = 4 : i32, tile_gpu.shared_bytes = 4096 : i32} {
+    %acc = arith.constant dense<0.0> : tensor<64x16xf32, #acc>
+    %a = tile_gpu.alloc offset = 0 : !tile_gpu.buffer<64x16xf16, #sa>
+    %b = tile_gpu.alloc offset = 2048 : !tile_gpu.buffer<16x16xf16, #sb>
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %d = tile_gpu.wgmma %a, %b, %acc : !tile_gpu.buffer<64x16xf16, #sa>, !tile_gpu.buffer<16x16xf16, #sb> -> tensor<64x16xf32, #acc>
+    %e = tile_gpu.wgmma_wait %d pending = 1 : tensor<64x16xf32, #acc>
+    %r = scf.while (%x = %e) : (tensor<64x16xf32, #acc>) -> tensor<64x16xf32, #acc> {
+      scf.condition(%c) %x : tensor<64x16xf32, #acc>
+    } do {
+    ^bb0(%x: tensor<64x16xf32, #acc>):
+      %i = scf.if %c -> (tensor<64x16xf32, #acc>) {
+        scf.yield %x : tensor<64x16xf32, #acc>
+      } else {
+        scf.yield %acc : tensor<64x16xf32, #acc>
+      }
+      // expected-error @+1 {{uses accumulators whose product may be under way; a wait has to come before}}
+      %f = arith.negf %i : tensor<64x16xf32, #acc>
+      scf.yield %acc : tensor<64x16xf32, #acc>
+    }
+    %g = tile_gpu.wgmma_wait %r pending = 0 : tensor<64x16xf32, #acc>
     tile.return
   }
 }

@@ -226,9 +226,8 @@ public:
   Value run(Value operandA, Value bufferB, Value acc) {
     Value group = LLVM::LShrOp::create(code.b, code.warpId(), code.i32(2));
     // A descriptor, or the words of all fragments.
-    Value startA =
-        a ? describe(*a, operandA, group, 0, tiling.groupsM, boxM)
-          : code.toWords(operandA, 32);
+    Value startA = a ? describe(*a, operandA, group, 0, tiling.groupsM, boxM)
+                     : code.toWords(operandA, 32);
     Value startB =
         describe(b, bufferB, group, tiling.groupsM, tiling.groupsN, boxN);
     fence(startA, acc);
@@ -244,8 +243,8 @@ public:
   }
 
 private:
-  /// What the products read in registers has been written before. Accumulators of
-  /// earlier products, or of the iteration before, have been: they do not go
+  /// What the products read in registers has been written before. Accumulators
+  /// of earlier products, or of the iteration before, have been: they do not go
   /// through the instruction, which might copy them.
   void fence(Value &startA, Value &acc) {
     SmallVector<Value *, 2> read;
@@ -298,9 +297,8 @@ private:
   SmallVector<Value, 4> getPartOfA(Value start, int32_t m, int32_t step) {
     if (a)
       return {advance(start, a->getStart(m, step))};
-    int64_t first =
-        (m / kWgmmaM * (k / instruction.k) + step / instruction.k) *
-        kWordsOfFragment;
+    int64_t first = (m / kWgmmaM * (k / instruction.k) + step / instruction.k) *
+                    kWordsOfFragment;
     SmallVector<Value, 4> words;
     for (int64_t i = 0; i < kWordsOfFragment; ++i)
       words.push_back(code.extract(start, first + i));
@@ -312,9 +310,9 @@ private:
     for (int64_t i = 0; i < getCount(acc) && !startsAtZero; ++i)
       registers.push_back(code.extract(acc, i));
     for (int32_t step = 0; step < k; step += instruction.k)
-      registers = ptx::multiplyAsync(
-          code.b, instruction, getPartOfA(startA, m, step),
-          advance(startB, b.getStart(n, step)), registers);
+      registers =
+          ptx::multiplyAsync(code.b, instruction, getPartOfA(startA, m, step),
+                             advance(startB, b.getStart(n, step)), registers);
     Value result = code.poison(acc.getType());
     for (auto [i, value] : llvm::enumerate(registers))
       result = code.insert(result, value, i);
@@ -370,6 +368,8 @@ struct Wgmma : OpConversionPattern<WgmmaOp> {
   }
 };
 
+} // namespace
+
 /// Whether the product that made the accumulators is known to have ended after
 /// the wait: as many others follow it as may be under way.
 static bool hasEnded(WgmmaWaitOp wait) {
@@ -385,15 +385,55 @@ static bool hasEnded(WgmmaWaitOp wait) {
          }) >= int64_t(wait.getPending());
 }
 
+/// Where control flow hands its operand on to; nothing where it reads it
+/// itself.
+static SmallVector<Value> getSuccessorInputs(OpOperand &use) {
+  auto branch = dyn_cast<RegionBranchOpInterface>(use.getOwner());
+  if (isa<RegionBranchTerminatorOpInterface>(use.getOwner()))
+    branch = dyn_cast<RegionBranchOpInterface>(use.getOwner()->getParentOp());
+  if (!branch)
+    return {};
+  RegionBranchSuccessorMapping mapping;
+  branch.getSuccessorOperandInputMapping(mapping);
+  return mapping.lookup(&use);
+}
+
 /// An operation that reads what the wait returns, rather than to add a product
-/// to it, to wait for it, or to hand it on; null for none.
+/// to it or to wait for it, also after control flow has handed it on; null for
+/// none.
 static Operation *findReader(WgmmaWaitOp wait) {
-  for (Operation *user : wait->getUsers())
-    if (!isa<WgmmaOp, WgmmaWaitOp, RegionBranchOpInterface,
-             RegionBranchTerminatorOpInterface>(user))
-      return user;
+  llvm::SetVector<Value> values;
+  values.insert(wait.getResult());
+  for (size_t i = 0; i < values.size(); ++i)
+    for (OpOperand &use : values[i].getUses()) {
+      Operation *user = use.getOwner();
+      auto product = dyn_cast<WgmmaOp>(user);
+      if (isa<WgmmaWaitOp>(user) ||
+          (product && &use == &product.getAccMutable()))
+        continue;
+      SmallVector<Value> inputs = getSuccessorInputs(use);
+      if (inputs.empty())
+        return user;
+      values.insert_range(inputs);
+    }
   return nullptr;
 }
+
+LogicalResult tessera::checkAccumulators(ModuleOp module) {
+  // While a product is under way nothing else may define its registers, not
+  // even an instruction that leaves them as they are.
+  WalkResult walk = module.walk([](WgmmaWaitOp wait) {
+    Operation *reader = hasEnded(wait) ? nullptr : findReader(wait);
+    if (!reader)
+      return WalkResult::advance();
+    reader->emitOpError("uses accumulators whose product may be under way; a "
+                        "wait has to come before");
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+namespace {
 
 struct WgmmaWait : OpConversionPattern<WgmmaWaitOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -407,11 +447,6 @@ struct WgmmaWait : OpConversionPattern<WgmmaWaitOp> {
           op, ptx::waitForProducts(code.b, adaptor.getAcc(), op.getPending()));
       return success();
     }
-    // While a product is under way nothing else may define its registers, not
-    // even an instruction that leaves them as they are.
-    if (Operation *user = findReader(op))
-      return user->emitOpError("uses accumulators whose product may be under "
-                               "way; a wait has to come before");
     NVVM::WgmmaWaitGroupSyncOp::create(code.b, op.getPending());
     rewriter.replaceOp(op, adaptor.getAcc());
     return success();

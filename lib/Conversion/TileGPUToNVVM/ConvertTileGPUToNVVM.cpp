@@ -127,7 +127,8 @@ namespace {
 struct ConvertTileGPUToNVVM
     : tessera::impl::ConvertTileGPUToNVVMPassBase<ConvertTileGPUToNVVM> {
   void runOnOperation() override {
-    if (failed(checkPreconditions(getOperation())))
+    if (failed(checkPreconditions(getOperation())) ||
+        failed(checkAccumulators(getOperation())))
       return signalPassFailure();
     TileGPUTypeConverter converter;
     ConversionTarget target(getContext());

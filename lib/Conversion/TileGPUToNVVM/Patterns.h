@@ -65,6 +65,10 @@ void populateDiagnosticPatterns(const TileGPUTypeConverter &converter,
 void populateFuncPatterns(const TileGPUTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 
+/// Diagnoses what reads accumulators after a wait that their product may be
+/// under way behind. The patterns take for granted that nothing does.
+mlir::LogicalResult checkAccumulators(mlir::ModuleOp module);
+
 /// A pointer to byte `offset` of the CTA's shared memory. Fails, with a
 /// diagnostic, where the source uses the name of that memory.
 mlir::FailureOr<mlir::Value>
