@@ -10,6 +10,7 @@
 #include "Patterns.h"
 #include "ThreadCode.h"
 
+#include "tessera/Dialect/TileGPU/IR/SharedAlignment.h"
 #include "tessera/Layout/DimNames.h"
 #include "tessera/Layout/SharedMemory.h"
 
@@ -22,8 +23,6 @@ using namespace tessera::tile_gpu;
 
 /// The CTA's dynamic shared memory.
 static constexpr StringLiteral kSharedSymbol{"__tessera_shared"};
-/// Its alignment; no buffer asks for more.
-static constexpr unsigned kSharedAlignment = 1024;
 
 static LLVM::LLVMPointerType getSharedPointer(MLIRContext *context) {
   return LLVM::LLVMPointerType::get(context, kSharedSpace);
@@ -45,7 +44,7 @@ static LogicalResult declareShared(ConversionPatternRewriter &rewriter,
   auto type = LLVM::LLVMArrayType::get(rewriter.getI8Type(), 0);
   LLVM::GlobalOp::create(rewriter, module.getLoc(), type, /*isConstant=*/false,
                          LLVM::Linkage::External, kSharedSymbol, Attribute(),
-                         kSharedAlignment, kSharedSpace);
+                         kMaxSharedAlignment, kSharedSpace);
   return success();
 }
 
@@ -55,9 +54,9 @@ FailureOr<Value> tessera::getSharedAddress(ConversionPatternRewriter &rewriter,
     return failure();
   auto type = getSharedPointer(op->getContext());
   ImplicitLocOpBuilder b(op->getLoc(), rewriter);
-  // ptxas holds the array's address in one register for all that name it. If one
-  // does in a branch of a thread, the register is no uniform one any more, and
-  // nor is what is computed of it, slots in a loop over tiles above all.
+  // ptxas holds the array's address in one register for all that name it. If
+  // one does in a branch of a thread, the register is no uniform one any more,
+  // and nor is what is computed of it, slots in a loop over tiles above all.
   Value base =
       ptx::pinHere(b, LLVM::AddressOfOp::create(b, type, kSharedSymbol));
   return LLVM::GEPOp::create(b, type, b.getI8Type(), base,

@@ -24,6 +24,7 @@
 
 #include "SharedMemory.h"
 
+#include "tessera/Dialect/TileGPU/IR/SharedAlignment.h"
 #include "tessera/Schedule/IntervalPlacement.h"
 #include "tessera/Transforms/Passes.h"
 
@@ -111,10 +112,10 @@ static bool waitsForAll(Operation *op, Operation *user) {
       .Default([](Operation *) { return false; });
 }
 
-/// Where an asynchronous access of `user`, which makes no further ones from `from`
-/// on, has certainly ended: there, if a wait for all of its kind follows the user
-/// in its block; after the first such wait that follows `from` in the alloc's own
-/// block; else at the end of the function.
+/// Where an asynchronous access of `user`, which makes no further ones from
+/// `from` on, has certainly ended: there, if a wait for all of its kind follows
+/// the user in its block; after the first such wait that follows `from` in the
+/// alloc's own block; else at the end of the function.
 static int64_t findEndOfAsync(AllocOp alloc, Operation *user, int64_t from,
                               const Spans &spans) {
   for (Operation *op = user->getNextNode(); op; op = op->getNextNode())
@@ -138,13 +139,6 @@ static SmallVector<Operation *> getAccesses(AllocOp alloc) {
   return accesses;
 }
 
-/// Wide accesses need 16 bytes, swizzles of asynchronous operations 1024; other
-/// larger buffers begin with a line of 128 bytes, all 32 banks, so that the banks
-/// of an element follow from its offset in the buffer.
-static int64_t chooseAlignment(int64_t bytes, bool isAsync) {
-  return isAsync ? 1024 : bytes < 128 ? 16 : 128;
-}
-
 static LiveBuffer computeLifetime(AllocOp alloc, const Spans &spans) {
   Span life = spans.lookup(alloc);
   bool isAsync = false;
@@ -157,7 +151,7 @@ static LiveBuffer computeLifetime(AllocOp alloc, const Spans &spans) {
     life.end = std::max(life.end, end);
   }
   int64_t bytes = alloc.getType().getBytes();
-  return {bytes, chooseAlignment(bytes, isAsync), life.begin, life.end};
+  return {bytes, getSharedAlignment(bytes, isAsync), life.begin, life.end};
 }
 
 static Lifetimes computeLifetimes(tile::FuncOp function) {
@@ -173,7 +167,7 @@ static Lifetimes computeLifetimes(tile::FuncOp function) {
       append(op, computeLifetime(alloc, spans));
     // An mbarrier is never made invalid: its bytes stay its own.
     else if (auto barriers = dyn_cast<MBarrierInitOp>(op))
-      append(op, {barriers.getType().getBytes(), /*alignment=*/16,
+      append(op, {barriers.getType().getBytes(), kMBarrierAlignment,
                   spans.lookup(op).begin, spans.lookup(function).end});
   });
   return result;

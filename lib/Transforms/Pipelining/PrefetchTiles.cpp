@@ -22,7 +22,8 @@
 // The slots are then in use while results are stored, so that the buffers of
 // those need bytes of their own. Where these would cost a multiprocessor one of
 // its programs, the pass leaves the loop: programs hide each other's copies. A
-// store is waited for when its buffer is written again, which is one tile later.
+// store is waited for when its buffer is written again, which is one tile
+// later.
 //
 // Where a counter deals tiles out, one thread asks it for the next tile at the
 // beginning of this one. It hands the answer to the others by way of shared
@@ -32,6 +33,7 @@
 
 #include "OuterLoop.h"
 
+#include "tessera/Dialect/TileGPU/IR/SharedAlignment.h"
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 #include "tessera/Schedule/Occupancy.h"
 #include "tessera/Transforms/Passes.h"
@@ -51,11 +53,6 @@ namespace tessera {
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tile_gpu;
-
-/// Buffers of asynchronous copies begin at multiples of this many bytes.
-static constexpr int64_t kAlignment = 1024;
-/// The most that other ones begin at multiples of.
-static constexpr int64_t kLineAlignment = 128;
 
 //===----------------------------------------------------------------------===//
 // Candidates
@@ -86,7 +83,7 @@ static bool isCopyBranch(scf::IfOp branch) {
 
 /// The only inner loop that tensor copies feed, and its parts; null when there
 /// are none or several.
-static std::optional<TileLoop> findTileLoop(OuterLoop outer) {
+static std::optional<TileLoop> matchTileLoop(OuterLoop outer) {
   std::optional<TileLoop> found;
   for (Operation &op : outer.getBody()->without_terminator()) {
     Block *block = outer.getBody();
@@ -134,19 +131,20 @@ static SharedBytes countSharedBytes(tile::FuncOp function) {
     if (auto alloc = dyn_cast<AllocOp>(op)) {
       BufferType type = alloc.getType();
       int64_t &kind = type.getSlots() > 1 ? bytes.slots : bytes.others;
-      bool isAsync = !llvm::all_of(
-          alloc->getUsers(), llvm::IsaPred<LocalLoadOp, LocalStoreOp>);
+      bool isAsync = !llvm::all_of(alloc->getUsers(),
+                                   llvm::IsaPred<LocalLoadOp, LocalStoreOp>);
       kind += llvm::alignTo(type.getBytes(),
-                            isAsync ? kAlignment : kLineAlignment);
+                            getSharedAlignment(type.getBytes(), isAsync));
     } else if (auto barriers = dyn_cast<MBarrierInitOp>(op)) {
-      bytes.barriers += llvm::alignTo(barriers.getType().getBytes(), 16);
+      bytes.barriers +=
+          llvm::alignTo(barriers.getType().getBytes(), kMBarrierAlignment);
     }
   });
   return bytes;
 }
 
-/// Programs on a multiprocessor, of `bytes` of shared memory. Of the registers only
-/// those are known that hold the tensors of the inner loop.
+/// Programs on a multiprocessor, of `bytes` of shared memory. Of the registers
+/// only those are known that hold the tensors of the inner loop.
 static int32_t countPrograms(const TargetInfo &target, scf::ForOp inner,
                              int64_t bytes) {
   CTAFootprint program;
@@ -154,10 +152,9 @@ static int32_t countPrograms(const TargetInfo &target, scf::ForOp inner,
   program.sharedBytes = bytes;
   for (Type type : inner.getResultTypes())
     if (auto tensor = dyn_cast<RankedTensorType>(type))
-      program.registers +=
-          llvm::divideCeil(tensor.getNumElements() *
-                               tile::getByteWidth(tensor.getElementType()),
-                           4 * 32 * program.warps);
+      program.registers += llvm::divideCeil(
+          tensor.getNumElements() * tile::getByteWidth(tensor.getElementType()),
+          4 * 32 * program.warps);
   return computeOccupancy(target, program).residentCTAs;
 }
 
@@ -167,9 +164,7 @@ static int32_t countPrograms(const TargetInfo &target, scf::ForOp inner,
 
 /// A copy runs only if the tile exists, whose own computations would run as
 /// well: a division, say, may be copied.
-static bool canCopy(Operation *op) {
-  return isMemoryEffectFree(op);
-}
+static bool canCopy(Operation *op) { return isMemoryEffectFree(op); }
 
 namespace {
 /// What values are computed from in an iteration of the outer loop, beside what
@@ -449,7 +444,7 @@ struct PrefetchTiles
     getOperation().walk([&](Operation *op) {
       std::optional<OuterLoop> outer = OuterLoop::get(op);
       std::optional<TileLoop> loop =
-          outer ? findTileLoop(*outer) : std::nullopt;
+          outer ? matchTileLoop(*outer) : std::nullopt;
       if (loop)
         loops.push_back(std::move(*loop));
     });
@@ -500,11 +495,11 @@ LogicalResult PrefetchTiles::visit(TileLoop &loop) {
   int32_t before = countPrograms(*target, loop.inner, shared.inTurn());
   if (programs < before) {
     remark::missed(loc, getRemarkOpts())
-        << remark::reason(
-               "slots and the buffers of results would take {0} bytes of shared "
-               "memory, and a multiprocessor {1} programs in place of {2}, which "
-               "hide each other's copies",
-               bytes, programs, before)
+        << remark::reason("slots and the buffers of results would take {0} "
+                          "bytes of shared memory, and a multiprocessor {1} "
+                          "programs in place of {2}, which hide each other's "
+                          "copies",
+                          bytes, programs, before)
         << remark::suggest("fewer stages or a smaller tile");
     return success();
   }
