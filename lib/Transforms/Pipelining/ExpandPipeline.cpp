@@ -150,12 +150,17 @@ class Conditions {
 public:
   Conditions(scf::ForOp loop, int64_t last)
       : lower(loop.getLowerBound()), upper(loop.getUpperBound()),
-        step(loop.getStep()), last(last), around(loop->getBlock()) {}
+        step(loop.getStep()), first(last), last(last),
+        around(loop->getBlock()) {
+    for (Operation &op : loop.getBody()->without_terminator())
+      first = std::min(first, getNumber(&op, TileGPUDialect::kStage));
+  }
 
   /// Takes note of the condition of an operation that upstream has made.
   void add(Operation *op, Value condition);
-  /// Replaces the conditions. `loop` is the pipelined one.
-  void makeExact(scf::ForOp loop);
+  /// Replaces the conditions. `loop` is the pipelined one. Fails, with a
+  /// diagnostic, where upstream has made others than are expected of it.
+  LogicalResult makeExact(scf::ForOp loop);
 
 private:
   bool areExact();
@@ -163,10 +168,12 @@ private:
   Value subtract(OpBuilder &builder, Location loc, Value from, Value amount);
 
   Value lower, upper, step;
-  int64_t last;
+  int64_t first, last;
   Block *around;
-  /// That of iteration k, before the loop, is the k-th. Those in the loop come
-  /// with how far ahead they look.
+  /// The prologue emits steps 0 to last - 1 in order. In step i come those
+  /// operations whose stage s is at most i, for iteration i - s. Iteration k is
+  /// thus begun one step after iteration k - 1, and its condition is the k-th
+  /// to be seen. Those in the loop come with how far ahead they look.
   llvm::SetVector<Value> before;
   llvm::MapVector<Value, int64_t> inside;
 };
@@ -222,9 +229,14 @@ Value Conditions::getBound(OpBuilder &builder, Location loc, int64_t distance) {
   return bound;
 }
 
-void Conditions::makeExact(scf::ForOp loop) {
+LogicalResult Conditions::makeExact(scf::ForOp loop) {
+  // Where all iterations of the prologue are known to exist, it has none.
+  if (!before.empty() && int64_t(before.size()) != last - first)
+    return loop.emitError()
+           << "the loop has conditions for " << before.size()
+           << " iterations before it, in place of " << last - first;
   if (areExact())
-    return;
+    return success();
   Location loc = loop.getLoc();
   auto replace = [&](Value condition, Value counter, Value bound) {
     OpBuilder builder(condition.getDefiningOp());
@@ -239,6 +251,7 @@ void Conditions::makeExact(scf::ForOp loop) {
   for (auto [condition, distance] : inside)
     replace(condition, loop.getInductionVar(),
             getBound(builder, loc, distance));
+  return success();
 }
 
 /// Lets copies that follow each other share a branch. What stands between them
@@ -312,7 +325,8 @@ private:
         scf::pipelineForLoop(rewriter, loop, options);
     if (failed(pipelined))
       return emitError(loc, "the loop could not be pipelined");
-    conditions.makeExact(*pipelined);
+    if (failed(conditions.makeExact(*pipelined)))
+      return failure();
     remark::passed(loc, remark::RemarkOpts::name("pipeline")
                             .category("tile-gpu-expand-pipeline")
                             .function(getOperation().getName()))
