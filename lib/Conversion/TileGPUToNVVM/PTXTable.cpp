@@ -50,8 +50,9 @@ private:
       return "f";
     if (type.isF64())
       return "d";
-    if (!type.isInteger() && !type.isFloat())
-      return "l"; // A pointer.
+    // Addresses of all state spaces have 64 bits.
+    if (isa<LLVM::LLVMPointerType>(type))
+      return "l";
     switch (type.getIntOrFloatBitWidth()) {
     case 1:
       return "b";
@@ -275,18 +276,18 @@ SmallVector<Value> ptx::multiplyAsync(ImplicitLocOpBuilder &b,
   auto flag = [](bool value) { return std::string(value ? ", 1" : ", 0"); };
   // scale-d is a predicate: true, acc counts.
   std::string counts = acc.empty() ? "ne" : "eq";
-  return instruction.emit(
-      "{ .reg .pred p; setp." + counts +
-      ".u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n" +
-      std::to_string(wgmma.n) + "k" + std::to_string(wgmma.k) + ".f32." +
-      wgmma.type + "." + wgmma.type + " {" + llvm::join(d, ", ") + "}, " +
-      getList(as) + ", " + bs + ", p, 1, 1" +
-      (as.size() == 1 ? flag(wgmma.transposeA) : "") + flag(wgmma.transposeB) +
-      "; }");
+  return instruction.emit("{ .reg .pred p; setp." + counts +
+                          ".u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n" +
+                          std::to_string(wgmma.n) + "k" +
+                          std::to_string(wgmma.k) + ".f32." + wgmma.type + "." +
+                          wgmma.type + " {" + llvm::join(d, ", ") + "}, " +
+                          getList(as) + ", " + bs + ", p, 1, 1" +
+                          (as.size() == 1 ? flag(wgmma.transposeA) : "") +
+                          flag(wgmma.transposeB) + "; }");
 }
 
-/// The registers of vectors behind an instruction that has nothing to do with them:
-/// they are defined before it, and used after it.
+/// The registers of vectors behind an instruction that has nothing to do with
+/// them: they are defined before it, and used after it.
 static SmallVector<Value> passThrough(ImplicitLocOpBuilder &b,
                                       ValueRange vectors,
                                       const std::string &text) {
@@ -334,10 +335,10 @@ Value ptx::pinHere(ImplicitLocOpBuilder &b, Value value) {
   Type type = value.getType();
   std::string output = instruction.output(type);
   std::string input = instruction.input(value);
-  std::string bits =
-      std::to_string(type.isInteger() ? type.getIntOrFloatBitWidth() : 64);
-  return instruction.emit("mov.b" + bits + " " + output + ", " + input +
-                          ";")[0];
+  unsigned bits =
+      isa<LLVM::LLVMPointerType>(type) ? 64 : type.getIntOrFloatBitWidth();
+  return instruction.emit("mov.b" + std::to_string(bits) + " " + output + ", " +
+                          input + ";")[0];
 }
 
 Value ptx::applyText(ImplicitLocOpBuilder &b, StringRef text, Type type,

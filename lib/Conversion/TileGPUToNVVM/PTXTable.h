@@ -78,8 +78,8 @@ mlir::Value multiplyMatrices(mlir::ImplicitLocOpBuilder &builder,
                              const Mma &mma, mlir::Value a, mlir::Value b,
                              mlir::Value acc);
 
-/// One wgmma.mma_async of shape m64 x n x k with accumulators of f32, B in shared
-/// memory. PTX ISA, "wgmma.mma_async".
+/// One wgmma.mma_async of shape m64 x n x k with accumulators of f32, B in
+/// shared memory. PTX ISA, "wgmma.mma_async".
 struct Wgmma {
   int n, k;
   /// "f16" or "bf16".
@@ -89,37 +89,39 @@ struct Wgmma {
   bool transposeA, transposeB;
 };
 
-/// acc + a * b, for descriptors of i64 (Wgmma.h); `a` may be the four registers of
-/// a fragment instead, i32 words, which rows along k only have. The registers that
-/// it returns are written later, and those of `a` read until then
-/// (waitForProducts). Without `acc`, which stands for zeros, no register need be
-/// set to them.
+/// acc + a * b, for descriptors of i64 (Wgmma.h); `a` may be the four registers
+/// of a fragment instead, i32 words, which rows along k only have. The
+/// registers that it returns are written later, and those of `a` read until
+/// then (waitForProducts). Without `acc`, which stands for zeros, no register
+/// need be set to them.
 ///
-/// Emulation: the products and sums of the operands that descriptors name, or of
-/// the fragment (Mma.h).
-llvm::SmallVector<mlir::Value>
-multiplyAsync(mlir::ImplicitLocOpBuilder &b, const Wgmma &wgmma,
-              mlir::ValueRange a, mlir::Value descriptorB,
-              mlir::ValueRange acc);
+/// Emulation: the products and sums of the operands that descriptors name, or
+/// of the fragment (Mma.h).
+llvm::SmallVector<mlir::Value> multiplyAsync(mlir::ImplicitLocOpBuilder &b,
+                                             const Wgmma &wgmma,
+                                             mlir::ValueRange a,
+                                             mlir::Value descriptorB,
+                                             mlir::ValueRange acc);
 
-/// Orders what has been computed before products that read it: returns `vectors`
-/// of registers, whose definitions stay in front of it. PTX ISA, "wgmma.fence".
+/// Orders what has been computed before products that read it: returns
+/// `vectors` of registers, whose definitions stay in front of it. PTX ISA,
+/// "wgmma.fence".
 ///
 /// Emulation: the vectors.
-llvm::SmallVector<mlir::Value>
-fenceRegisters(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange vectors);
+llvm::SmallVector<mlir::Value> fenceRegisters(mlir::ImplicitLocOpBuilder &b,
+                                              mlir::ValueRange vectors);
 
-/// Waits for all products but the `pending` last ones, and returns `acc`, a vector
-/// of registers that none of those writes. PTX ISA, "wgmma.wait_group".
+/// Waits for all products but the `pending` last ones, and returns `acc`, a
+/// vector of registers that none of those writes. PTX ISA, "wgmma.wait_group".
 mlir::Value waitForProducts(mlir::ImplicitLocOpBuilder &b, mlir::Value acc,
                             uint32_t pending);
 
 /// Rounds f32 to tf32, to nearest, ties away from zero. PTX ISA, "cvt.rna.tf32".
 mlir::Value roundToTF32(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
 
-/// A copy of an integer or a pointer that LLVM cannot look through: what is computed from it
-/// is computed behind it, and not once before a loop, where it would take
-/// registers through the loop. PTX ISA, "mov".
+/// A copy of a scalar or a pointer that LLVM cannot look through: what is
+/// computed from it is computed behind it, and not once before a loop, where it
+/// would take registers through the loop. PTX ISA, "mov".
 ///
 /// Emulation: the value.
 mlir::Value pinHere(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
