@@ -169,7 +169,7 @@ static bool storesOnce(tile::DescStoreOp store, const MappedArray &array,
 // All stores
 //===----------------------------------------------------------------------===//
 
-static bool isTileLoop(Operation *loop) {
+static bool isMarkedTileLoop(Operation *loop) {
   return loop->hasAttr(tile::TileDialect::kTileLoop);
 }
 
@@ -182,7 +182,8 @@ std::string tessera::checkStoreOrder(tile::MakeDescOp desc,
     for (auto loop = store->getParentOfType<LoopLikeOpInterface>(); loop;
          loop = loop->getParentOfType<LoopLikeOpInterface>()) {
       auto counted = dyn_cast<scf::ForOp>(loop.getOperation());
-      if (!isTileLoop(loop) && !(counted && storesOnce(store, array, counted)))
+      if (!isMarkedTileLoop(loop) &&
+          !(counted && storesOnce(store, array, counted)))
         return "iterations of a loop may store the same elements, and copies "
                "are not ordered";
     }

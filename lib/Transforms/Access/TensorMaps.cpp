@@ -69,7 +69,7 @@ static bool feedsDot(Value value) {
 }
 
 /// Whether copies of the load can run ahead of products.
-static bool isStreamed(tile::DescLoadOp load) {
+static bool streamsToDot(tile::DescLoadOp load) {
   auto loop = dyn_cast<scf::ForOp>(load->getParentOp());
   return loop && loop->hasAttr(tile::TileDialect::kNumStages) &&
          feedsDot(load.getResult());
@@ -83,7 +83,7 @@ struct Candidates {
   explicit Candidates(tile::FuncOp kernel) {
     kernel.walk([&](tile::DescLoadOp load) {
       auto desc = load.getDesc().getDefiningOp<tile::MakeDescOp>();
-      if (desc && isStreamed(load))
+      if (desc && streamsToDot(load))
         loads.insert(desc);
     });
     if (loads.empty())

@@ -26,12 +26,12 @@ struct TransposedLoad {
 } // namespace
 
 /// Whether a product reads rows of either direction alike. Wider elements are
-/// read from shared memory one by one, into registers that copies' addresses then
-/// compete for.
+/// read from shared memory one by one, into registers that copies' addresses
+/// then compete for.
 static bool takesRowsOfEither(Operation *op) {
   auto dot = dyn_cast<tile::DotOp>(op);
-  return dot && tile::getByteWidth(
-                    getElementTypeOrSelf(dot.getA().getType())) <= 2;
+  return dot &&
+         tile::getByteWidth(getElementTypeOrSelf(dot.getA().getType())) <= 2;
 }
 
 /// Why the array is not read transposed; empty when it can be.
@@ -51,7 +51,8 @@ static std::string match(tile::DescLoadOp load, TransposedLoad &result) {
     if (!result.users.empty() && trans.getOrder() != result.getOrder())
       return "its tile is transposed in several ways";
     if (!llvm::all_of(trans->getUsers(), takesRowsOfEither))
-      return "not only products of 8- or 16-bit elements use the transposed tile";
+      return "not only products of 8- or 16-bit elements use the transposed "
+             "tile";
     result.users.push_back(trans);
   }
   return "";
@@ -69,17 +70,17 @@ void TransposedLoad::fold() {
   ArrayRef<int32_t> order = getOrder();
   auto desc = load.getDesc().getDefiningOp<tile::MakeDescOp>();
   OpBuilder builder(desc);
-  auto type = tile::DescType::get(
-      builder.getContext(), permute(desc.getDescType().getShape(), order),
-      desc.getDescType().getElementType());
+  auto type = tile::DescType::get(builder.getContext(),
+                                  permute(desc.getDescType().getShape(), order),
+                                  desc.getDescType().getElementType());
   Value transposed = tile::MakeDescOp::create(
       builder, desc.getLoc(), type, desc.getBase(),
       permute(desc.getExtents(), order), permute(desc.getStrides(), order));
   builder.setInsertionPoint(load);
-  Value tile = tile::DescLoadOp::create(
-      builder, load.getLoc(), users[0].getType(), transposed,
-      permute(load.getOffsets(), order), load.getCacheAttr(),
-      load.getEvictAttr());
+  Value tile =
+      tile::DescLoadOp::create(builder, load.getLoc(), users[0].getType(),
+                               transposed, permute(load.getOffsets(), order),
+                               load.getCacheAttr(), load.getEvictAttr());
   for (tile::TransOp user : users) {
     user.getResult().replaceAllUsesWith(tile);
     user.erase();

@@ -7,8 +7,8 @@
 //
 // A transposed tile of an array is the same tile of the transposed array: one
 // with extents, strides and offsets in another order. Products take a tile with
-// rows along either dimension, so that nothing has to move, and the load's value
-// goes to them directly: it can then be an asynchronous copy.
+// rows along either dimension, so that nothing has to move, and the load's
+// value goes to them directly: it can then be an asynchronous copy.
 //
 //===----------------------------------------------------------------------===//
 

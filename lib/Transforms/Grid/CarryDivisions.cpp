@@ -50,7 +50,7 @@ using CarriedDivisions = llvm::MapVector<Value, CarriedDivision>;
 
 /// Whether the loop deals tiles out to programs: its counter is not negative
 /// and its step positive.
-static bool isTileLoop(scf::ForOp loop) {
+static bool stridesByPrograms(scf::ForOp loop) {
   return loop.getInductionVar().getType().isInteger(32) &&
          loop.getLowerBound().getDefiningOp<tile::ProgramIdOp>() &&
          loop.getStep().getDefiningOp<tile::NumProgramsOp>();
@@ -177,7 +177,7 @@ struct TileCarryDivisions
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
-      if (!isTileLoop(loop))
+      if (!stridesByPrograms(loop))
         continue;
       CarriedDivisions divisions = findDivisions(loop);
       if (divisions.empty())

@@ -80,7 +80,7 @@ bool tessera::isLaunchUniform(Value value) {
          llvm::all_of(op->getOperands(), isLaunchUniform);
 }
 
-scf::ForOp tessera::findTileLoop(tile::FuncOp kernel) {
+scf::ForOp tessera::findMarkedForLoop(tile::FuncOp kernel) {
   scf::ForOp found;
   kernel.walk([&](scf::ForOp loop) {
     if (loop->hasAttr(tile::TileDialect::kTileLoop))
@@ -183,7 +183,7 @@ TileSplitResult tessera::findTileSplit(tile::FuncOp kernel) {
       rows.push_back(op);
   });
   split.kind = TileSplit::Kind::Program;
-  if ((split.loop = findTileLoop(kernel))) {
+  if ((split.loop = findMarkedForLoop(kernel))) {
     split.kind = TileSplit::Kind::Loop;
     split.numbers.assign({split.loop.getInductionVar()});
   }

@@ -37,7 +37,7 @@ GridObstacle findGridObstacle(tile::FuncOp kernel);
 bool isLaunchUniform(mlir::Value value);
 
 /// The kernel's scf.for that is marked `tile.tile_loop`; null without one.
-mlir::scf::ForOp findTileLoop(tile::FuncOp kernel);
+mlir::scf::ForOp findMarkedForLoop(tile::FuncOp kernel);
 
 /// Whether a loop of the kernel, of any kind, is marked `tile.tile_loop`.
 bool hasTileLoop(tile::FuncOp kernel);

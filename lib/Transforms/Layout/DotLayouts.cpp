@@ -163,7 +163,7 @@ static bool isElementwise(Operation *op) {
 }
 
 /// Whether a load of a tile runs ahead of what uses it in its loop.
-static bool isStreamed(Operation *op) {
+static bool isLoadOfStagedLoop(Operation *op) {
   return isa<tile::LoadOp, tile::DescLoadOp>(op) &&
          op->getParentOp()->hasAttr(tile::TileDialect::kNumStages);
 }
@@ -185,7 +185,7 @@ std::optional<ComputedOperand> tessera::matchComputedA(tile::DotOp dot) {
             !operand.getDefiningOp<tile::SplatOp>() &&
             !operand.getDefiningOp<arith::ConstantOp>())
           values.insert(operand);
-    } else if (i != 0 && isStreamed(op)) {
+    } else if (i != 0 && isLoadOfStagedLoop(op)) {
       result.loads.push_back(op);
     } else if (auto product = dyn_cast<tile::DotOp>(op);
                product && getInstruction(product).getKind() == DotKind::Wgmma) {
@@ -202,7 +202,8 @@ std::optional<ComputedOperand> tessera::matchComputedA(tile::DotOp dot) {
     });
   };
   // A load that something else uses, too, is in registers as that needs it.
-  if (!result.loads.empty() && (fromProduct || !llvm::all_of(values, isOnlyForA)))
+  if (!result.loads.empty() &&
+      (fromProduct || !llvm::all_of(values, isOnlyForA)))
     return std::nullopt;
   return fromProduct || !result.loads.empty() ? std::optional(result)
                                               : std::nullopt;

@@ -462,15 +462,19 @@ void LoopRewriter::eraseDeadOps() {
   for (const PipelinedLoad &load : loads)
     load.load->erase();
   // Registers need no fence, and what is written before the loop has one there.
-  bool onlyRings = llvm::none_of(loop.getOps<LocalStoreOp>(), [](LocalStoreOp store) {
-    return llvm::any_of(store.getBuffer().getUsers(), llvm::IsaPred<WgmmaOp>);
+  WalkResult operands = loop->walk([](LocalStoreOp store) {
+    return llvm::any_of(store.getBuffer().getUsers(), llvm::IsaPred<WgmmaOp>)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
   });
+  bool writesNoOperand = !operands.wasInterrupted();
   SmallVector<Operation *> ops;
   for (Operation &op : loop.getBody()->without_terminator())
     ops.push_back(&op);
   for (Operation *op : llvm::reverse(ops))
     if (isOpTriviallyDead(op) ||
-        (isa<FenceAsyncOp>(op) && onlyRings && lastReading->isBeforeInBlock(op)))
+        (isa<FenceAsyncOp>(op) && writesNoOperand &&
+         lastReading->isBeforeInBlock(op)))
       op->erase();
 }
 
