@@ -7,10 +7,13 @@
 
 #include "Check.h"
 
+#include "tessera/Dialect/Tile/IR/Tile.h"
 #include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Compile.h"
+#include "tessera/Target/TargetInfo.h"
 #include "tessera/Verify/PassVerifier.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
@@ -66,6 +69,37 @@ static LogicalResult compile(ModuleOp source, const CheckOptions &check,
   return compileModule(*module, backEnd, timing);
 }
 
+static int64_t countBytes(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return type.getNumElements() * tile::getByteWidth(type.getElementType());
+}
+
+/// What the products of a loop with stages read in as many iterations, in
+/// bytes, of the loop where it is most: each has rings of its own, of no more
+/// slots.
+static int64_t countRingBytes(ModuleOp source, int32_t numStages) {
+  int64_t most = 0;
+  source.walk([&](scf::ForOp loop) {
+    auto stages =
+        loop->getAttrOfType<IntegerAttr>(tile::TileDialect::kNumStages);
+    if (!stages)
+      return;
+    int64_t bytes = 0;
+    for (auto dot : loop.getOps<tile::DotOp>())
+      bytes += countBytes(dot.getA()) + countBytes(dot.getB());
+    most = std::max(most, bytes * (numStages ? numStages : stages.getInt()));
+  });
+  return most;
+}
+
+/// Whether a kernel may be refused for its shared memory: its rings and a line
+/// of mbarriers are too much.
+static bool mayBeRefused(ModuleOp source, const CheckOptions &options) {
+  std::optional<TargetInfo> target = TargetInfo::get(options.target);
+  return target && countRingBytes(source, options.numStages) + 128 >
+                       target->maxSharedBytesPerCTA;
+}
+
 CheckResult fuzz::checkModule(ModuleOp source, const CheckOptions &options) {
   CheckResult result;
   std::string firstError;
@@ -82,9 +116,10 @@ CheckResult fuzz::checkModule(ModuleOp source, const CheckOptions &options) {
   if (!survived) {
     result.kind = "crash";
     result.message = "the compiler crashed";
-  } else if (StringRef(firstError).contains(
-                 "of shared memory; a program has at most")) {
+  } else if (StringRef(firstError).contains("bytes of shared memory") &&
+             mayBeRefused(source, options)) {
     result.isRefused = true;
+    result.message = firstError;
   } else if (!compiled) {
     result.kind = getKind(firstError);
     result.message = firstError;

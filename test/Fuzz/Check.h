@@ -32,8 +32,8 @@ struct CheckResult {
   /// when all is well.
   std::string kind;
   std::string message;
-  /// Whether the kernel was refused for what its copies take of shared memory:
-  /// with more stages than fit, that is right.
+  /// Whether the kernel was refused for what its copies take of shared memory,
+  /// and that is right: they have more stages than fit. Then no failure.
   bool isRefused = false;
   /// Inputs that the passes were verified with.
   unsigned numInputs = 0;

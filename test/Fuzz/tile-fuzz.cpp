@@ -63,15 +63,20 @@ static OwningOpRef<ModuleOp> parse(MLIRContext &context, StringRef text) {
   return parseSourceString<ModuleOp>(text, ParserConfig(&context));
 }
 
+/// How a kernel is compiled; 0 stages are the source's.
+static std::string describe(const CheckOptions &check) {
+  std::string schedule = check.dynamic      ? ", dynamic"
+                         : check.persistent ? ", persistent"
+                                            : "";
+  return check.target + schedule + ", stages " +
+         std::to_string(check.numStages);
+}
+
 static void report(MLIRContext &context, uint64_t seed,
                    const CheckOptions &check, const std::string &text,
                    const CheckResult &result, const Options &options) {
-  llvm::outs() << "seed " << seed << ", " << check.target
-               << (check.dynamic      ? ", dynamic"
-                   : check.persistent ? ", persistent"
-                                      : "")
-               << ", stages " << check.numStages << ": " << result.message
-               << "\n";
+  llvm::outs() << "seed " << seed << ", " << describe(check) << ": "
+               << result.message << "\n";
   OwningOpRef<ModuleOp> module = parse(context, text);
   if (!module)
     return;
@@ -122,6 +127,9 @@ static void runSeed(const DialectRegistry &registry, uint64_t seed,
   }
   CheckResult result = checkModule(*module, check);
   totals.refused += result.isRefused;
+  if (result.isRefused)
+    llvm::outs() << "seed " << seed << ", " << describe(check)
+                 << ": refused: " << result.message << "\n";
   totals.unverified +=
       !result.failed() && !result.isRefused && result.numInputs == 0;
   if (!result.failed())
