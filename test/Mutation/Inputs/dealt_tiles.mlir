@@ -1,4 +1,4 @@
-// C = A B as in dealt_tiles.mlir, but that a counter deals the tiles out: which is
+// C = A B as in independent_tiles.mlir, but that a counter deals the tiles out: which is
 // the next one is known only when a tile has begun.
 
 tile.func @dealt_tiles_kernel(%a: !tile.ptr<f16>, %b: !tile.ptr<f16>,

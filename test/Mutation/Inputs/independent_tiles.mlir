@@ -1,5 +1,6 @@
 // C = A B by one program that stays. Tiles are independent, so that the first copies of
-// a tile are issued before the results of the one before are stored. Shifts stay in 32 bits, which coordinates of maps have.
+// a tile are issued before the results of the one before are stored. Shifts stay in 32
+// bits, which coordinates of maps have.
 
 tile.func @independent_tiles_kernel(%a: !tile.ptr<f16>, %b: !tile.ptr<f16>,
                                     %c: !tile.ptr<f32>, %m: i32, %n: i32,

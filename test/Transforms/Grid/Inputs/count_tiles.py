@@ -42,8 +42,8 @@ def main():
         numpy.save(work / "zeros.npy", wanted)
         wanted[:grid[2], :grid[1], :grid[0]] = tile[:grid[1], :grid[0]]
         numpy.save(work / "wanted.npy", wanted)
-        command = ["tile-run", source, "--kernel=count", work / "zeros.npy", *grid, *operands,
-                   f"--expect=0:{work / 'wanted.npy'}", "--rtol=0", "--atol=0",
+        command = ["tile-run", source, "--kernel=count", work / "zeros.npy",
+                   *grid, *operands, f"--expect=0:{work / 'wanted.npy'}", "--rtol=0", "--atol=0",
                    f"--num-sms={random.randint(1, 40)}"]
         subprocess.run([str(word) for word in command], check=True,
                        stdout=subprocess.DEVNULL)
