@@ -62,14 +62,15 @@ def Tile_Dialect : Dialect {
     Passes rely on them; the launch plan has to guard them. `tile.name` is the
     name of the argument in the source, recorded by the parser.
 
-    **Tile loops.** `tile.tile_loop` on an `scf.for` says that its iterations
-    are what programs of one launch are to each other, as the pass that makes
-    programs persistent has it: the loops of all programs together run each
-    number in [0, upper bound) once. On an `scf.while`, the number is the first
-    value that its condition passes on, and the bound what it is compared with.
-    `#tile.tile_loop<independent>` adds that
-    an iteration may begin before an earlier one has ended: its loads do not
-    depend on what earlier iterations store. `ordered` does not add it.
+    **Tile loops.** `tile.tile_loop` stands on an `scf.for` or an `scf.while`,
+    and says that its iterations are what programs of one launch are to each
+    other, as the pass that makes programs persistent has it: the loops of all
+    programs together run each number in [0, bound) once. The number is the
+    counter of an `scf.for`, and the bound its upper bound; of an `scf.while` it
+    is the first value that the condition passes on, and the bound what that is
+    compared with. `#tile.tile_loop<independent>` adds that an iteration may
+    begin before an earlier one has ended: its loads do not depend on what
+    earlier iterations store. `ordered` does not add it.
 
     **Numbers.** Integers wrap, except in addresses. Floats follow IEEE 754
     with denormals; a multiplication and an addition may be contracted to a
