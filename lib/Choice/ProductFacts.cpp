@@ -214,12 +214,11 @@ CopyPath tessera::findCopyPath(ModuleOp module, StringRef kernel,
   tile::FuncOp taken;
   for (auto plan : module.getOps<tile::LaunchOp>()) {
     SizeEvaluator sizes = assume(plan, assumptions, target);
-    visitDispatches(plan.getBody().front(), sizes,
-                    [&](tile::PlanDispatchOp dispatch) {
-                      if (!taken && isVariantOf(dispatch.getKernel(), kernel))
-                        taken = module.lookupSymbol<tile::FuncOp>(
-                            dispatch.getKernel());
-                    });
+    visitDispatches(
+        plan.getBody().front(), sizes, [&](tile::PlanDispatchOp dispatch) {
+          if (!taken && isVariantOf(dispatch.getKernel(), kernel))
+            taken = module.lookupSymbol<tile::FuncOp>(dispatch.getKernel());
+        });
   }
   if (taken && usesTensorMaps(taken))
     return CopyPath::TensorMaps;

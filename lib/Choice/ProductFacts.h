@@ -47,17 +47,17 @@ mlir::scf::ForOp findProductLoop(tile::FuncOp kernel, std::string &reason);
 
 /// What copies the operands of a product.
 enum class CopyPath {
-  /// Single elements: the sizes assumed rule out what other variants of the kernel
-  /// are for.
+  /// Single elements: the sizes assumed rule out what other variants of the
+  /// kernel are for.
   Elements,
   /// 16 bytes a thread.
   Chunks,
   TensorMaps
 };
 
-/// The path in the variant of `kernel` that a launch takes for the sizes assumed,
-/// as far as they say, in a module that tile-specialize, and tile-tensor-maps where
-/// the target has maps, have seen.
+/// The path in the variant of `kernel` that a launch takes for the sizes
+/// assumed, as far as they say, in a module that tile-specialize, and
+/// tile-tensor-maps where the target has maps, have seen.
 CopyPath findCopyPath(mlir::ModuleOp module, mlir::StringRef kernel,
                       const Assumptions &assumptions, const TargetInfo &target);
 

@@ -119,7 +119,8 @@ static Flow runFenceAsync(Program &program, const Instruction &) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Where the elements of both operands lie; of A nothing where it is in registers.
+/// Where the elements of both operands lie; of A nothing where it is in
+/// registers.
 struct ProductPayload {
   ByteOffsets a, b;
 };
@@ -215,9 +216,8 @@ void interpreter::checkRegistersInFlight(Program &program,
   for (const auto &product : program.async.products)
     if (cast<WgmmaOp>(product.second).readsRegisters() &&
         loop.op->isProperAncestor(product.second))
-      program.report(FindingKind::RegistersInFlight, loop, -1, 0, {}, [] {
-        return std::string();
-      });
+      program.report(FindingKind::RegistersInFlight, loop, -1, 0, {},
+                     [] { return std::string(); });
 }
 
 void interpreter::finishAsynchronous(Program &program) {

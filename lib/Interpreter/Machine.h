@@ -168,10 +168,11 @@ void registerSharedOps(Registry &registry);
 void registerAsyncOps(Registry &registry);
 void registerTMAOps(Registry &registry);
 
-/// Reports operands of `instruction` that are a product's own result, and not what
-/// a wait for it returned.
+/// Reports operands of `instruction` that are a product's own result, and not
+/// what a wait for it returned.
 void checkAccumulators(Program &program, const Instruction &instruction);
-/// Reports products of registers that an iteration of the loop leaves under way.
+/// Reports products of registers that an iteration of the loop leaves under
+/// way.
 void checkRegistersInFlight(Program &program, const Instruction &loop);
 /// Reports what asynchronous operations of a program nothing has waited for.
 void finishAsynchronous(Program &program);

@@ -85,9 +85,9 @@ tessera::makeWgmmaAccumulator(int32_t M, int32_t N, const WgmmaTiling &tiling) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-std::optional<LinearLayout> tessera::makeWgmmaOperandA(int32_t M, int32_t K,
-                                                       const WgmmaTiling &tiling,
-                                                       int elementBytes) {
+std::optional<LinearLayout>
+tessera::makeWgmmaOperandA(int32_t M, int32_t K, const WgmmaTiling &tiling,
+                           int elementBytes) {
   if ((elementBytes != 1 && elementBytes != 2) || K * elementBytes < kStepBytes)
     return std::nullopt;
   int32_t packed = 4 / elementBytes, boxM = M / tiling.groupsM;

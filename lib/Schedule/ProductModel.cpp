@@ -36,11 +36,12 @@ static constexpr double kTensorStoreBytesPerCycle = 64;
 static constexpr double kTileOverhead = 200;
 /// Instructions for 16 bytes a thread: address, predicate, copy.
 static constexpr double kInstructionsPerCopy = 4;
-/// The same for one element through registers: of the loop of matmul.mlir's general
-/// variant for 64x128x64, 1044 instructions for 96 elements of a thread. Their
-/// additions depend on each other: of 4 a cycle half remain. 1001x1003x1005 on an
-/// H200 takes 2400 cycles a step with 64x128x64, 4430 with 64x128x128 (8 warps; 4
-/// warps, which load in two parts, 4860), 3300 with 128x128x64.
+/// The same for one element through registers: of the loop of matmul.mlir's
+/// general variant for 64x128x64, 1044 instructions for 96 elements of a
+/// thread. Their additions depend on each other: of 4 a cycle half remain.
+/// 1001x1003x1005 on an H200 takes 2400 cycles a step with 64x128x64, 4430 with
+/// 64x128x128 (8 warps; 4 warps, which load in two parts, 4860), 3300 with
+/// 128x128x64.
 static constexpr double kInstructionsPerElement = 10.5;
 static constexpr double kElementInstructionsPerCycle = 2;
 /// Elements of a thread whose loads are under way at a time, by registers.
@@ -108,8 +109,7 @@ static void estimateStep(const DeviceRates &rates, const ProductTile &tile,
   result.shared = double(copied + getSharedReads(tile, run.warps)) /
                   rates.sharedBytesPerCycle;
   result.l2 = copied / (rates.l2BytesPerCycle * kPortEfficiency);
-  double copies =
-      tile.tensorCopies ? 0.0 : copied / (tile.copyBytes * 32.0);
+  double copies = tile.tensorCopies ? 0.0 : copied / (tile.copyBytes * 32.0);
   double instructions = copies * kInstructionsPerCopy;
   if (tile.copiesRegisters())
     instructions = copies * kInstructionsPerElement *
@@ -118,9 +118,8 @@ static void estimateStep(const DeviceRates &rates, const ProductTile &tile,
   double mmas = tile.unit == ProductUnit::MmaSync
                     ? products * tile.elementBytes / (16.0 * 8.0 * 32.0)
                     : 0.0;
-  result.issue =
-      (instructions + mmas * kInstructionsPerProduct) /
-      rates.instructionsPerCycle;
+  result.issue = (instructions + mmas * kInstructionsPerProduct) /
+                 rates.instructionsPerCycle;
 }
 
 /// Times that a thread waits for elements on their way through its registers.

@@ -21,12 +21,11 @@ using namespace tessera::fuzz;
 static SmallVector<Operation *> collect(ModuleOp module) {
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {
-    bool isFrame = isa<ModuleOp, tile::FuncOp, tile::ReduceReturnOp>(op) ||
-                   op->hasTrait<OpTrait::IsTerminator>() ||
-                   op->getParentOfType<tile::ReduceOp>() ||
-                   isa<tile::LaunchOp>(op) ||
-                   op->getParentOfType<tile::LaunchOp>() ||
-                   isa<arith::ConstantOp>(op);
+    bool isFrame =
+        isa<ModuleOp, tile::FuncOp, tile::ReduceReturnOp>(op) ||
+        op->hasTrait<OpTrait::IsTerminator>() ||
+        op->getParentOfType<tile::ReduceOp>() || isa<tile::LaunchOp>(op) ||
+        op->getParentOfType<tile::LaunchOp>() || isa<arith::ConstantOp>(op);
     if (!isFrame)
       ops.push_back(op);
   });
@@ -36,8 +35,8 @@ static SmallVector<Operation *> collect(ModuleOp module) {
 
 /// A zero of the type, or null for pointers and descriptors.
 static Value makeZero(OpBuilder &builder, Location loc, Type type) {
-  TypedAttr zero = tile::isPointerOrTensorOf(type) ? TypedAttr()
-                                                   : builder.getZeroAttr(type);
+  TypedAttr zero =
+      tile::isPointerOrTensorOf(type) ? TypedAttr() : builder.getZeroAttr(type);
   return zero ? arith::ConstantOp::create(builder, loc, zero) : Value();
 }
 
@@ -90,8 +89,8 @@ static bool takeOut(Operation *op, Mode mode) {
   return true;
 }
 
-/// Erases what has no effect and no use, and arguments without uses, where no plan
-/// passes them.
+/// Erases what has no effect and no use, and arguments without uses, where no
+/// plan passes them.
 static void clean(ModuleOp module) {
   for (bool changed = true; changed;) {
     changed = false;

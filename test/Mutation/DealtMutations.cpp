@@ -72,10 +72,9 @@ static bool askTwice(ModuleOp module) {
 /// The program computes a tile whose copies nobody began.
 static bool goOnOnceMore(ModuleOp module) {
   scf::WhileOp loop = findTileLoop(module);
-  auto more = loop ? loop.getConditionOp()
-                         .getCondition()
-                         .getDefiningOp<arith::CmpIOp>()
-                   : arith::CmpIOp();
+  auto more =
+      loop ? loop.getConditionOp().getCondition().getDefiningOp<arith::CmpIOp>()
+           : arith::CmpIOp();
   if (more)
     more.setPredicate(arith::CmpIPredicate::ule);
   return more != nullptr;

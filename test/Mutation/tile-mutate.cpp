@@ -190,10 +190,10 @@ int main(int argc, char **argv) {
     }
   llvm::outs() << "control: " << numClean << " of " << numKernels
                << " kernels are clean\n";
-  for (auto &table : {getTileMutations(), getMemoryMutations(),
-                      getSharedMutations(), getAsyncMutations(),
-                      getTensorMutations(), getPrefetchMutations(),
-                      getDealtMutations()})
+  for (auto &table :
+       {getTileMutations(), getMemoryMutations(), getSharedMutations(),
+        getAsyncMutations(), getTensorMutations(), getPrefetchMutations(),
+        getDealtMutations()})
     for (const Mutation &mutation : table) {
       ++numMutations;
       numCaught += tester.run(mutation);

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate". Four warps
-// compute 64 x n accumulators from operands in shared memory, k elements (32
-// bytes) of the inner dimension a time.
+// PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate". Four
+// warps compute 64 x n accumulators from operands in shared memory, k elements
+// (32 bytes) of the inner dimension a time.
 //
 // Accumulators
 // ------------
-// Warp w of the group holds rows 16w .. 16w + 15, as mma.m16n8 does, one n8 tile
-// after another:
+// Warp w of the group holds rows 16w .. 16w + 15, as mma.m16n8 does, one n8
+// tile after another:
 //
 //     register   n: 1    m: 8    n: 8, 16, .. n/2
 //     lane       n: 2, 4         m: 1, 2, 4
@@ -20,29 +20,29 @@
 //
 // A in registers
 // --------------
-// The fragments of mma.sync's A (Mma.h), one for each step of 32 bytes along k and
-// each 64 rows of the group's box. With e = elements in a 32-bit register:
+// The fragments of mma.sync's A (Mma.h), one for each step of 32 bytes along k
+// and each 64 rows of the group's box. With e = elements in a 32-bit register:
 //
 //     register   k: 1 .. e/2   m: 8   k: 4e   k: 8e ..   m: 64 ..
 //     lane       k: e, 2e      m: 1, 2, 4
 //     warp       m: 16, 32
 //
-// Groups along N hold copies. For 16-bit elements and groups along M alone it is
-// the layout of the accumulators of an M x K product: what is computed of them
-// element by element, and rounded, is an operand where it is.
+// Groups along N hold copies. For 16-bit elements and groups along M alone it
+// is the layout of the accumulators of an M x K product: what is computed of
+// them element by element, and rounded, is an operand where it is.
 //
 // Operands in shared memory
 // -------------------------
 // Buffers as makeSwizzledShared() makes them with rows split into panels of 128
-// bytes: rows of 32, 64 or 128 bytes, 16-byte chunks permuted with the period of
-// 8 rows, panels of `panelBytes` one after another. A row runs along k (a
+// bytes: rows of 32, 64 or 128 bytes, 16-byte chunks permuted with the period
+// of 8 rows, panels of `panelBytes` one after another. A row runs along k (a
 // *K-major* operand) or along m or n (*MN-major*; only 16-bit elements). The
 // descriptor of a part that begins at byte `address`:
 //
 //     bits  0-13  address / 16
 //     bits 16-29  leading byte offset / 16:  MN-major: from panel to panel;
 //                                            K-major: not used with a swizzle
-//     bits 32-45  stride byte offset / 16:   from one group of 8 rows to the next
+//     bits 32-45  stride byte offset / 16:   from 8 rows to the next 8
 //     bits 62-63  swizzle: 1 for 128 bytes, 2 for 64, 3 for 32
 //
 // Swizzles are functions of address bits, so parts may begin anywhere in a row,
@@ -88,9 +88,9 @@ std::optional<LinearLayout> makeWgmmaAccumulator(int32_t M, int32_t N,
                                                  const WgmmaTiling &tiling);
 
 /// The M x K operand A in registers, (register, lane, warp) -> (dim0, dim1).
-/// Surjective. The registers of rows 64 mi of the group's box and step ki begin at
-/// (mi * steps along K + ki) * 32 / elementBytes / 2. nullopt when K is shorter
-/// than a step, or elements have neither 1 nor 2 bytes.
+/// Surjective. The registers of rows 64 mi of the group's box and step ki begin
+/// at (mi * steps along K + ki) * 32 / elementBytes / 2. nullopt when K is
+/// shorter than a step, or elements have neither 1 nor 2 bytes.
 std::optional<LinearLayout> makeWgmmaOperandA(int32_t M, int32_t K,
                                               const WgmmaTiling &tiling,
                                               int elementBytes);

@@ -18,17 +18,17 @@
 //   L2       bytes copied / (64 of the port * 0.8, what streams reach of it)
 //   issue    (4 instructions a 16-byte copy of a warp + products) / 4
 //
-// Elements of less than 4 bytes whose alignment is not known go through registers,
-// one by one and never ahead: 10.5 instructions an element of a warp, 2 a cycle,
-// and a latency for each 96 of a thread.
+// Elements of less than 4 bytes whose alignment is not known go through
+// registers, one by one and never ahead: 10.5 instructions an element of a
+// warp, 2 a cycle, and a latency for each 96 of a thread.
 //
 // and, where r CTAs of a multiprocessor share its ports and copies run d steps
 // ahead,
 //
 //   copies   (latency + r L2) / d
 //
-// **A round** is r CTAs from begin to end, with s steps each. It is bound by the
-// busiest level, or by what one CTA does in sequence:
+// **A round** is r CTAs from begin to end, with s steps each. It is bound by
+// the busiest level, or by what one CTA does in sequence:
 //
 //   busy     r * max over levels of (s * level); L2 also stores the tile
 //   chain    latency + r L2 + s (max(levels, copies) + 50) + store + latency
@@ -37,19 +37,19 @@
 // Tensor maps issue no instructions of threads for copies, run a step further
 // ahead, and store twice as fast. Where a program that stays has room for its
 // results beside its buffers, the next tile's copies and this tile's store hide
-// behind each other, and the chain has neither latency nor r L2; both come once a
-// launch.
+// behind each other, and the chain has neither latency nor r L2; both come once
+// a launch.
 //
-// **A launch** gives each multiprocessor ceil(tiles / multiprocessors) tiles, in
-// rounds of as many as are resident, the last one with what is left:
+// **A launch** gives each multiprocessor ceil(tiles / multiprocessors) tiles,
+// in rounds of as many as are resident, the last one with what is left:
 //
 //   rounds of R tiles, and one of the rest; or, where it is longer,
 //   bytes from memory / memory's rate:
 //     each panel once where the working set of the order fits into L2, else the
 //     panels of a wave (TileReuse.h) for each wave; and the result once
 //
-// The constants, with the measurements on an H200 (f16, 4096^3) behind them, are
-// in the .cpp file. Standard C++ only.
+// The constants, with the measurements on an H200 (f16, 4096^3) behind them,
+// are in the .cpp file. Standard C++ only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,8 +88,8 @@ struct ProductTile {
   /// Bytes of a thread's copy where they do not.
   int32_t copyBytes = 16;
 
-  /// Whether copies go through registers: asynchronous ones move 4 bytes or more
-  /// (PTX ISA, "cp.async").
+  /// Whether copies go through registers: asynchronous ones move 4 bytes or
+  /// more (PTX ISA, "cp.async").
   bool copiesRegisters() const { return !tensorCopies && copyBytes < 4; }
 };
 

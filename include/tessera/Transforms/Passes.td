@@ -142,10 +142,11 @@ def TileSpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
     Finds the facts about a kernel's arguments that would pay: pointers aligned
     to 16 bytes, integers divisible by 16 bytes' worth of elements, strides of
     1. All are assumed at first; those without which at most a sixteenth more
-    access instructions are needed are dropped one after the other. When any is left, the kernel is cloned under them, and
-    each dispatch of the kernel becomes a choice in the launch plan, guarded by
-    the facts, between the clone (`NAME$fast`) and the kernel itself. Facts that
-    the author has already stated are not guarded again.
+    access instructions are needed are dropped one after the other. When any is
+    left, the kernel is cloned under them, and each dispatch of the kernel
+    becomes a choice in the launch plan, guarded by the facts, between the clone
+    (`NAME$fast`) and the kernel itself. Facts that the author has already
+    stated are not guarded again.
 
     At most `max-clones` clones are made of a kernel.
   }];
@@ -373,15 +374,15 @@ def TileTensorMapsPass : Pass<"tile-tensor-maps", "::mlir::ModuleOp"> {
     variants under guards, with which tile-specialize chose between forms of one
     kernel: the guards then also demand what a map needs, extents of 0 or more
     and strides that are no smaller than a row. All forms have to be passed the
-    same, computed alike in each variant or before, or memory of their own that is
-    alike, and to be refused for the same launches. Facts about the arguments say
-    that addresses are multiples of 16 bytes.
+    same, computed alike in each variant or before, or memory of their own that
+    is alike, and to be refused for the same launches. Facts about the arguments
+    say that addresses are multiples of 16 bytes.
 
     No part may begin before the array, where a map has no elements: `%row` is
     made of program ids, counters and arguments of 0 or more, which the guards
     demand, too, by arithmetic that makes nothing less than 0 of them. A number
-    that `scf.while` compares with a limit, without a sign, is not negative in its
-    body where the limit is not. Divisors are taken to be positive.
+    that `scf.while` compares with a limit, without a sign, is not negative in
+    its body where the limit is not. Divisors are taken to be positive.
 
     An array that the kernel writes and then reads, or otherwise than by
     descriptors of maps, gets none, nor one around which atomics order what
@@ -465,8 +466,8 @@ def TileGPUChooseWarpsPass
     to 16 warps, 32 where a thread would hold more than 64). A remark gives the
     numbers.
 
-    A product whose `wgmma` takes more registers at once than these warps, or the
-    options, leave a thread is refused: its accumulators cannot be spilled.
+    A product whose `wgmma` takes more registers at once than these warps, or
+    the options, leave a thread is refused: its accumulators cannot be spilled.
   }];
   let options = [
     Option<"numWarps", "num-warps", "int32_t", "0",
@@ -524,10 +525,10 @@ def TileGPUStageOperandsPass
   let summary = "put the operands of wgmma into shared memory";
   let description = [{
     Replaces each dot whose instruction is wgmma: operands are written to
-    buffers, swizzled as the instruction reads them (Wgmma.h), a fence orders the
-    writes before the product, and a wait follows it. An operand that loops around
-    the dot do not compute is written before them. An A whose registers are laid out
-    as the instruction reads them stays in registers.
+    buffers, swizzled as the instruction reads them (Wgmma.h), a fence orders
+    the writes before the product, and a wait follows it. An operand that loops
+    around the dot do not compute is written before them. An A whose registers
+    are laid out as the instruction reads them stays in registers.
 
     Before:
 
@@ -645,8 +646,8 @@ def TileGPUAsyncCopiesPass
   let summary = "turn loads that run ahead into asynchronous copies";
   let description = [{
     Rewrites the loops that tile-gpu-assign-stages marked: a ring of slots in
-    place of each buffer, copies into it, a wait, a fence where products read it,
-    and a barrier. Iterations still follow each other; `tile_gpu.stage` and
+    place of each buffer, copies into it, a wait, a fence where products read
+    it, and a barrier. Iterations still follow each other; `tile_gpu.stage` and
     `tile_gpu.order` on each operation say how tile-gpu-expand-pipeline is to
     overlap them.
 
@@ -695,8 +696,8 @@ def TileGPUAsyncCopiesPass
     tile_gpu.tma_load_end %full : …
     ```
 
-    In a loop inside of loops, `scf.for` or `scf.while`, those carry slot and parity
-    on, since mbarriers keep their phase.
+    In a loop inside of loops, `scf.for` or `scf.while`, those carry slot and
+    parity on, since mbarriers keep their phase.
   }];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect",
                            "::mlir::arith::ArithDialect"];
@@ -712,8 +713,8 @@ def TileGPUExpandPipelinePass
     few iterations stay right; in the loop, copies are skipped near its end.
     Waits leave the groups under way that later iterations have made by then.
 
-    Precondition: operations before the last stage have no effect, or are copies.
-    Anything else is an error, and nothing is changed.
+    Precondition: operations before the last stage have no effect, or are
+    copies. Anything else is an error, and nothing is changed.
   }];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect",
                            "::mlir::arith::ArithDialect",
@@ -724,17 +725,17 @@ def TileGPUPrefetchTilesPass
     : Pass<"tile-gpu-prefetch-tiles", "::tessera::tile::FuncOp"> {
   let summary = "start the next tile's copies before this tile's results";
   let description = [{
-    In a loop over independent tiles (`tile.tile_loop`), `scf.for` or `scf.while`,
-    with a pipelined loop inside whose tensor copies come first: those of the next
-    tile are issued as soon as this tile's products have ended, and arrive while its
-    results are stored. Its buffers then live through the loop over tiles, side by
-    side, and a store by tensor map is waited for when its buffer is written again.
-    The loop stays as it is where a multiprocessor would hold fewer programs with
-    them.
+    In a loop over independent tiles (`tile.tile_loop`), `scf.for` or
+    `scf.while`, with a pipelined loop inside whose tensor copies come first:
+    those of the next tile are issued as soon as this tile's products have
+    ended, and arrive while its results are stored. Its buffers then live
+    through the loop over tiles, side by side, and a store by tensor map is
+    waited for when its buffer is written again. The loop stays as it is where a
+    multiprocessor would hold fewer programs with them.
 
-    A next tile that one thread knows, since it asked a counter, is handed to the
-    others by way of shared memory before its copies, by the barrier that follows
-    the products.
+    A next tile that one thread knows, since it asked a counter, is handed to
+    the others by way of shared memory before its copies, by the barrier that
+    follows the products.
 
     Before:
 

@@ -225,7 +225,8 @@ void LayoutProblem::tieStores(tile::FuncOp function) {
   });
 }
 
-/// Lets the loads that a dot's operand is computed from have layouts of their own.
+/// Lets the loads that a dot's operand is computed from have layouts of their
+/// own.
 void LayoutProblem::untieLoads(tile::DotOp dot) {
   std::optional<WgmmaTiling> tiling;
   if (getInstruction(dot).getKind() == DotKind::Wgmma)

@@ -8,11 +8,12 @@
 // wgmma reads its operands from shared memory. Each operand is written to a
 // buffer of its own, swizzled as the instruction wants it, with rows along the
 // dimension along which threads hold neighbours: so that stores are wide, and,
-// once they have become asynchronous copies, those are too. What a loop does not
-// compute is written before the loop.
+// once they have become asynchronous copies, those are too. What a loop does
+// not compute is written before the loop.
 //
-// An A whose registers are laid out as the instruction reads them stays there. It
-// is then waited for at once: registers that a product reads may not be written.
+// An A whose registers are laid out as the instruction reads them stays there.
+// It is then waited for at once: registers that a product reads may not be
+// written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,8 +64,8 @@ static std::optional<WgmmaOperand> chooseOperand(Value value, int axisMN,
   return WgmmaOperand::create(extentMN, extentK, other, bytes, &error);
 }
 
-/// Where an operand is written: before the outermost of the loops around the dot
-/// that do not compute it.
+/// Where an operand is written: before the outermost of the loops around the
+/// dot that do not compute it.
 static Operation *getStagingPoint(tile::DotOp dot, Value value) {
   Operation *point = dot;
   for (auto loop = dot->getParentOfType<LoopLikeOpInterface>();
@@ -123,15 +124,17 @@ private:
 } // namespace
 
 /// `a` is nothing where A stays in registers.
-void StageOperands::report(tile::DotOp dot, const std::optional<WgmmaOperand> &a,
+void StageOperands::report(tile::DotOp dot,
+                           const std::optional<WgmmaOperand> &a,
                            const WgmmaOperand &b) {
   auto opts = remark::RemarkOpts::name("operands")
                   .category("tile-gpu-stage-operands")
                   .function(getOperation().getName());
   if (a && matchComputedA(dot))
-    remark::missed(dot.getLoc(), opts) << remark::reason(
-        "A, which is computed in registers, is written to shared memory: groups "
-        "of warps that share its rows each need all of it");
+    remark::missed(dot.getLoc(), opts)
+        << remark::reason("A, which is computed in registers, is written to "
+                          "shared memory: groups of warps that share its rows "
+                          "each need all of it");
   auto nameOf = [](const WgmmaOperand &operand) {
     return operand.getMajor() == WgmmaOperand::Major::K ? "K" : "MN";
   };

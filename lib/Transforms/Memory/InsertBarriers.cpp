@@ -109,9 +109,8 @@ int32_t GraphBuilder::appendOp(Operation *op, int32_t last) {
           last = appendAccess(op, buffer, /*isWrite=*/false, last);
         return last;
       })
-      .Case<BarrierOp, MBarrierInitOp>([&](auto) {
-        return follow(last, addNode(problem.addBarrier()));
-      })
+      .Case<BarrierOp, MBarrierInitOp>(
+          [&](auto) { return follow(last, addNode(problem.addBarrier())); })
       .Case([&](RegionBranchOpInterface branch) {
         return appendRegions(branch, last);
       })

@@ -136,12 +136,11 @@ OuterLoop::Iteration OuterLoop::buildNext(OpBuilder &builder,
 
 bool OuterLoop::canBuild() const {
   auto loop = dyn_cast<scf::WhileOp>(op);
-  return !loop ||
-         llvm::all_of(loop.getBeforeBody()->without_terminator(),
-                      [](Operation &inner) {
-                        return isMemoryEffectFree(&inner) &&
-                               inner.getNumRegions() == 0;
-                      });
+  return !loop || llvm::all_of(loop.getBeforeBody()->without_terminator(),
+                               [](Operation &inner) {
+                                 return isMemoryEffectFree(&inner) &&
+                                        inner.getNumRegions() == 0;
+                               });
 }
 
 SmallVector<Value>
@@ -162,7 +161,7 @@ OuterLoop::getUpdates(ArrayRef<BlockArgument> arguments) const {
       unsigned number = use.getOperandNumber();
       return use.getOwner() != end || number == 0 ||
              llvm::is_contained(arguments,
-                                 loop.getAfterArguments()[number - 1]);
+                                loop.getAfterArguments()[number - 1]);
     });
     if (matters)
       updates.push_back(value);

@@ -160,18 +160,18 @@ TEST_F(Async, RegistersOfAProductUnderWay) {
                leave) +
           last),
       kNothing);
-  EXPECT_EQ(
-      run(kOperands + kFence + kBarrier +
-          "%d = tile_gpu.wgmma %va, %bb, %acc : !ta, !b16 -> !acc\n"
-          "scf.for %i = %c0 to %c3 step %c1 : i32 {\n}\n" +
-          kWaitProduct),
-      kNothing);
+  EXPECT_EQ(run(kOperands + kFence + kBarrier +
+                "%d = tile_gpu.wgmma %va, %bb, %acc : !ta, !b16 -> !acc\n"
+                "scf.for %i = %c0 to %c3 step %c1 : i32 {\n}\n" +
+                kWaitProduct),
+            kNothing);
   // A wait in the iteration for another product is not enough.
-  EXPECT_EQ(find(loop(product +
-                      "%h = tile_gpu.wgmma %va, %bb, %acc : !ta, !b16 -> !acc\n" +
-                      leave) +
-                 last),
-            title);
+  EXPECT_EQ(
+      find(loop(product +
+                "%h = tile_gpu.wgmma %va, %bb, %acc : !ta, !b16 -> !acc\n" +
+                leave) +
+           last),
+      title);
 }
 
 TEST_F(Async, ProductsOfRegisters) {

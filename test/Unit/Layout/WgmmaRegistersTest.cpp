@@ -15,11 +15,12 @@ namespace {
 
 /// PTX ISA, "Register Fragments for wgmma.mma_async.m64nNk16" and "… m64nNk32",
 /// matrix A: what a`index` of a thread of the group is.
-std::pair<int32_t, int32_t> getElement(int32_t warp, int32_t lane, int32_t index,
-                                       int elementBytes) {
+std::pair<int32_t, int32_t> getElement(int32_t warp, int32_t lane,
+                                       int32_t index, int elementBytes) {
   int32_t packed = 4 / elementBytes;
   return {16 * (warp % 4) + lane / 4 + 8 * (index / packed % 2),
-          packed * (lane % 4) + index % packed + 4 * packed * (index / packed / 2)};
+          packed * (lane % 4) + index % packed +
+              4 * packed * (index / packed / 2)};
 }
 
 /// Compares all registers of all threads; fragments go along K first.

@@ -235,8 +235,9 @@ TEST(ProductModel, OrderFollowsTheWorkingSet) {
   EXPECT_GT(plain.memoryCycles, 3 * grouped.memoryCycles);
 }
 
-// Measured with 1001x1003x1005, in cycles at 1755 MHz: 38000 with 64x128x64 and 4
-// warps, 35400 with 64x128x128 and 8, 38900 with its 4, 52900 with 128x128x64.
+// Measured with 1001x1003x1005, in cycles at 1755 MHz: 38000 with 64x128x64 and
+// 4 warps, 35400 with 64x128x128 and 8, 38900 with its 4, 52900 with
+// 128x128x64.
 TEST(ProductModel, SingleElements) {
   auto onElements = [](ProductTile tile, ProductRun run) {
     tile.copyBytes = 2;

@@ -9,14 +9,14 @@
 //
 //   mma_sync: the fragments of Mma.h. A third, leading dimension, the batch,
 //             takes the highest register bits: each warp works on all batches.
-//   fma:      accumulators in a blocked layout; a thread holds the rows of A and
-//             the columns of B that its accumulators need, registers numbered
-//             k + K * (row or column among the thread's registers).
+//   fma:      accumulators in a blocked layout; a thread holds the rows of A
+//             and the columns of B that its accumulators need, registers
+//             numbered k + K * (row or column among the thread's registers).
 //   wgmma:    accumulators as Wgmma.h says; operands come from shared memory,
 //             and keep whatever layout they have. Those without one (constants
 //             and the like) get the one given here. An A that is computed in
-//             registers has to be laid out as Wgmma.h says for registers, and is
-//             read from there.
+//             registers has to be laid out as Wgmma.h says for registers, and
+//             is read from there.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,15 +13,16 @@
 // the layouts that memory accesses would like their class to have, with the
 // bytes that they move as weight. *Relations* are shape operations and
 // reductions between two classes. *Dots* demand layouts of their operands, and
-// their accumulators anchor a class with more weight than any access. Splats, aranges, constants and the
-// integers, masks and pointers computed from nothing else are *free*: they belong
-// to no class and are made again in whatever layout a use wants, which costs a
-// few instructions where a conversion costs a barrier.
+// their accumulators anchor a class with more weight than any access. Splats,
+// aranges, constants and the integers, masks and pointers computed from nothing
+// else are *free*: they belong to no class and are made again in whatever
+// layout a use wants, which costs a few instructions where a conversion costs a
+// barrier.
 //
 // A store is tied to its value, unless that comes from a dot: fragments make
-// poor stores, so that the value is then converted to what the store wants. In the
-// same way a load is not tied to its value where a dot's operand is computed of it
-// in registers, in the fragments' layout.
+// poor stores, so that the value is then converted to what the store wants. In
+// the same way a load is not tied to its value where a dot's operand is
+// computed of it in registers, in the fragments' layout.
 //
 // A solution gives each class a layout. Any choice is correct, since an
 // operand that does not have the layout that its user needs is converted; the

@@ -67,8 +67,9 @@ std::optional<WgmmaOperand> getWgmmaOperand(BufferType buffer, int axisMN) {
 }
 
 LayoutAttr getWgmmaRegisters(RankedTensorType type, const WgmmaTiling &tiling) {
-  auto layout = makeWgmmaOperandA(type.getDimSize(0), type.getDimSize(1), tiling,
-                                  tile::getByteWidth(type.getElementType()));
+  auto layout =
+      makeWgmmaOperandA(type.getDimSize(0), type.getDimSize(1), tiling,
+                        tile::getByteWidth(type.getElementType()));
   return layout ? LayoutAttr::fromLinear(type.getContext(), *layout)
                 : LayoutAttr();
 }

@@ -94,10 +94,10 @@ def TileGPU_Desc : Type<
 def TileGPU_DescCopyOp : TileGPU_Op<"desc_copy"> {
   let summary = "copy a tile of an array to shared memory, without waiting";
   let description = [{
-    `buffer[c0, c1, ...]` becomes element (offsets[0] + c0, offsets[1] + c1, ...)
-    of the array where it exists, and zero where it does not (`tile.desc_load`).
-    Otherwise as `tile_gpu.async_copy`; `layout` says which thread copies which
-    elements.
+    `buffer[c0, c1, ...]` becomes element (offsets[0] + c0, offsets[1] + c1,
+    ...) of the array where it exists, and zero where it does not
+    (`tile.desc_load`). Otherwise as `tile_gpu.async_copy`; `layout` says which
+    thread copies which elements.
 
     ```mlir
     #l = #tile_gpu.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
@@ -151,8 +151,9 @@ def TileGPU_AsyncWaitOp : TileGPU_Op<"async_wait", [
   let summary = "wait for a group of copies";
   let description = [{
     Waits until at most `pending` of the groups made last are under way; the
-    group of `token`, if there is one, is not to be one of them. Only the waiting thread then sees
-    what its own copies brought. PTX's `cp.async.wait_group`.
+    group of `token`, if there is one, is not to be one of them. Only the
+    waiting thread then sees what its own copies brought. PTX's
+    `cp.async.wait_group`.
 
     ```mlir
     tile.func @wait() attributes {tile_gpu.num_warps = 1 : i32} {
@@ -201,9 +202,9 @@ def TileGPU_WgmmaOp : TileGPU_Op<"wgmma", [AllTypesMatch<["acc", "result"]>]> {
     them. PTX's `wgmma.fence`, `wgmma.mma_async` and `wgmma.commit_group`.
 
     `a` may be a tensor instead, whose registers are laid out as the instruction
-    reads them. They are read until the wait as well: one that covers the product
-    has to come in the same iteration of each loop around it, before they are
-    computed again.
+    reads them. They are read until the wait as well: one that covers the
+    product has to come in the same iteration of each loop around it, before
+    they are computed again.
 
     ```mlir
     #acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
