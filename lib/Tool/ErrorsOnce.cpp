@@ -1,4 +1,4 @@
-//===- ErrorsOnce.cpp - each error of a kernel once ------------------------===//
+//===- ErrorsOnce.cpp - each error of a kernel once -----------------------===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -23,9 +23,10 @@ softmax. The stages are those of --dump-dir, by the file's name without number a
 extension (the last of those that share a name); `source` is the source itself.
 The lines are those from the first that matches the expression `from` (the first
 behind one that matches `after`, if given) up to the next that matches `to` (by
-default that same line), without those that match `skip`. In these lines values, registers and layouts are numbered anew; the layouts
-are defined above them, with `layouts=shared` or `layouts=none` only those of
-buffers or none, where an earlier excerpt has the others.
+default that same line), without those that match `skip`. In these lines values,
+registers and layouts are numbered anew; the layouts are defined above them, with
+`layouts=shared` or `layouts=none` only those of buffers or none, where an earlier
+excerpt has the others.
 """
 
 import argparse

@@ -7,10 +7,10 @@
 """Usage: gen_docs.py [--tblgen FILE] [--check] [--docs FOLDER]
 
 Writes the reference pages of FOLDER (docs): Language.md, Operations.md,
-LaunchPlan.md, TileGPU.md and Passes.md. Each is a hand-written beginning, docs/templates/NAME,
-followed by what mlir-tblgen tells of the operations, types, attributes and
-passes, in the order and under the titles of the .td files. With --check, writes
-nothing, prints a diff and exits with 1 when a page is out of date.
+LaunchPlan.md, TileGPU.md and Passes.md. Each is a hand-written beginning,
+docs/templates/NAME, followed by what mlir-tblgen tells of the operations, types,
+attributes and passes, in the order and under the titles of the .td files. With
+--check, writes nothing, prints a diff and exits with 1 when a page is out of date.
 
 mlir-tblgen's own pages would be alphabetical, and full of C++ and HTML; what is
 dropped are traits, interfaces and C++ types, and tables become lines.
@@ -212,7 +212,9 @@ def make_passes_page(tblgen):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tblgen", default="mlir-tblgen")
+    parser.add_argument("--tblgen", default=shutil.which("mlir-tblgen")
+                        or "/usr/lib/llvm-22/bin/mlir-tblgen",
+                        help="by default that of PATH, else of Debian's package")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--docs", type=pathlib.Path, default=ROOT / "docs")
     arguments = parser.parse_args()

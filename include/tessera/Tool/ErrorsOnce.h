@@ -1,12 +1,12 @@
-//===- ErrorsOnce.h - each error of a kernel once ----------------*- C++ -*-===//
+//===- ErrorsOnce.h - each error of a kernel once ---------------*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel is compiled in several variants, and what is wrong with its source is
-// wrong with each of them.
+// A kernel is compiled in several variants, and what is wrong with its source
+// is wrong with each of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,9 @@
 
 namespace tessera {
 
-/// Lets the handlers that were there before it see each error once: another one of
-/// the same place, text and notes is dropped. Remarks count what happened, and stay.
+/// Lets the handlers that were there before it see each error once: another one
+/// of the same place, text and notes is dropped. Remarks count what happened,
+/// and stay.
 class ErrorsOnce : public mlir::ScopedDiagnosticHandler {
 public:
   explicit ErrorsOnce(mlir::MLIRContext *context);

@@ -14,8 +14,8 @@
 // again: each summand of the base has to be the shift of one dimension, and
 // each shift of an extent a summand of the base.
 //
-// An array that other accesses need an order with gets none (CopyHazards.h), nor
-// one whose elements may be stored twice (StoreOrder.h).
+// An array that other accesses need an order with gets none (CopyHazards.h),
+// nor one whose elements may be stored twice (StoreOrder.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -194,8 +194,9 @@ static bool areLaunchedAlike(tile::PlanDispatchOp dispatch,
   auto getOwnRefusals = [](tile::PlanDispatchOp op) {
     return getRefusals(cast<tile::PlanVariantOp>(op->getParentOp()));
   };
-  return dispatch.getArgs().size() >= count && other.getArgs().size() >= count &&
-         areMaps(dispatch) && areMaps(other) &&
+  return dispatch.getArgs().size() >= count &&
+         other.getArgs().size() >= count && areMaps(dispatch) &&
+         areMaps(other) &&
          llvm::equal(getArguments(dispatch), getArguments(other), isAlike) &&
          llvm::equal(getOwnRefusals(dispatch), getOwnRefusals(other), isAlike);
 }
