@@ -3,8 +3,8 @@
 // none to 5. Two programs take every other row of tiles, and all its tiles; sizes are
 // no multiples of these.
 
-tile.func @squares(%a: !tile.ptr<f16>, %b: !tile.ptr<f16>, %c: !tile.ptr<f16>,
-                    %m: i32, %n: i32, %k: i32) {
+tile.func @squares(%a: !tile.ptr<f16>, %b: !tile.ptr<f16>,
+                    %c: !tile.ptr<f16> {tile.noalias}, %m: i32, %n: i32, %k: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   %four = arith.constant 4 : i32
