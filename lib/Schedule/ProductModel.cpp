@@ -29,10 +29,10 @@ static constexpr double kStepOverhead = 50;
 /// maps from shared memory.
 static constexpr double kStoreBytesPerCycle = 32;
 static constexpr double kTensorStoreBytesPerCycle = 64;
-/// Cycles of a program that stays, from one tile to the next: its place, barriers
-/// and the first copies. Without copies ahead such programs lose (-13 % at 4096^3
-/// on an H200), which is why there are none of them here; with them they gain 1 to
-/// 9 % over tiled ones of the same stages.
+/// Cycles of a program that stays, from one tile to the next: its place,
+/// barriers and the first copies. Without copies ahead such programs lose (-13
+/// % at 4096^3 on an H200), which is why there are none of them here; with them
+/// they gain 1 to 9 % over tiled ones of the same stages.
 static constexpr double kTileOverhead = 200;
 /// Instructions for 16 bytes a thread: address, predicate, copy.
 static constexpr double kInstructionsPerCopy = 4;
@@ -49,11 +49,12 @@ static constexpr int64_t kElementsInFlight = 96;
 /// Instructions for a product of mma.sync, its share of ldmatrix included.
 static constexpr double kInstructionsPerProduct = 2;
 /// Registers of a thread beside accumulators and operands. ptxas gives the
-/// kernel of matmul.mlir, on sm_90a, 124 with 64 accumulators and 186 or 187 with
-/// 128 (and 90 and 154 in the variant whose copies tensor maps do); on sm_80, with accumulators + operands in registers: 128 with 32 + 32,
-/// 174 with 32 + 64, 183 with 64 + 48, 218 and 222 with 64 + 96; and spills with
-/// 64 + 192 and 128 + 128. The variant for unaligned arguments takes up to 57
-/// more with operands: it spills with 64 + 96 in groups of tiles.
+/// kernel of matmul.mlir, on sm_90a, 124 with 64 accumulators and 186 or 187
+/// with 128 (and 90 and 154 in the variant whose copies tensor maps do); on
+/// sm_80, with accumulators + operands in registers: 128 with 32 + 32, 174 with
+/// 32 + 64, 183 with 64 + 48, 218 and 222 with 64 + 96; and spills with 64 +
+/// 192 and 128 + 128. The variant for unaligned arguments takes up to 57 more
+/// with operands: it spills with 64 + 96 in groups of tiles.
 static constexpr int32_t kRegistersAside = 60;
 static constexpr int32_t kRegistersAsideWithOperands = 70;
 static constexpr int32_t kMostRegistersWithOperands = 224;

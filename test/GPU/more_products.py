@@ -74,14 +74,22 @@ def finish(c, want, limit):
     return compare(c.view, want, limit)
 
 
-def check_product(config, case):
-    """matmul_grouped and matmul_persistent: the value, and the bits of matmul."""
+def run_product(config, case):
+    """A of M x K, B of K x N, and C, which the kernel has been asked for."""
     m, n, k, oa, ob, oc, unaligned = case
     types = config.parameters
     a = operand(*matmul.matrix(m, k, DTYPES[types["T"]], oa, int(unaligned)))
     b = operand(*matmul.matrix(k, n, DTYPES[types["T"]], ob, int(unaligned)))
     c = output((m, n), types, oc, unaligned)
     config.run(a, b, c.view, m, n, k, *a.stride(), *b.stride(), *c.view.stride())
+    return a, b, c
+
+
+def check_product(config, case):
+    """matmul_grouped and matmul_persistent: the value, and the bits of matmul."""
+    m, n, k, _, _, oc, unaligned = case
+    types = config.parameters
+    a, b, c = run_product(config, case)
     want, magnitude = products(a, b)
     problem = finish(c, want, bound(types, want, magnitude, k))
     if problem or config.plain is None:
@@ -132,12 +140,8 @@ def check_transposed(config, case):
 
 def check_squared(config, case):
     """Squares are rounded to T, as they are in registers."""
-    m, n, k, oa, ob, oc, unaligned = case
-    types = config.parameters
-    a = operand(*matmul.matrix(m, k, DTYPES[types["T"]], oa, int(unaligned)))
-    b = operand(*matmul.matrix(k, n, DTYPES[types["T"]], ob, int(unaligned)))
-    c = output((m, n), types, oc, unaligned)
-    config.run(a, b, c.view, m, n, k, *a.stride(), *b.stride(), *c.view.stride())
+    types, k = config.parameters, case[2]
+    a, b, c = run_product(config, case)
     want, magnitude = products(a * a, b)
     return finish(c, want, bound(types, want, magnitude, k))
 

@@ -43,6 +43,8 @@ std::vector<Mutation> getMemoryMutations();
 std::vector<Mutation> getSharedMutations();
 /// Asynchronous copies and products, at level 2.
 std::vector<Mutation> getAsyncMutations();
+/// Registers read while the iteration before multiplies, at level 2.
+std::vector<Mutation> getReadsAheadMutations();
 /// Copies by tensor maps, at level 2.
 std::vector<Mutation> getTensorMutations();
 /// Copies for the next tile, at level 2.

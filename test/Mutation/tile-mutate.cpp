@@ -192,8 +192,8 @@ int main(int argc, char **argv) {
                << " kernels are clean\n";
   for (auto &table :
        {getTileMutations(), getMemoryMutations(), getSharedMutations(),
-        getAsyncMutations(), getTensorMutations(), getPrefetchMutations(),
-        getDealtMutations()})
+        getAsyncMutations(), getReadsAheadMutations(), getTensorMutations(),
+        getPrefetchMutations(), getDealtMutations()})
     for (const Mutation &mutation : table) {
       ++numMutations;
       numCaught += tester.run(mutation);

@@ -13,12 +13,12 @@
 //   wgmma, waited for   N - 1      N       that of i - 1
 //   registers           N - 1      N - 1   that of i, after a second barrier
 //
-// mma.sync reads registers. With N of 4 or more an iteration first multiplies, and
-// reads the next one's slot into registers while it does; the copies follow, behind
-// a barrier. They are then distance iterations ahead of the reads, and one more of
-// the products, with an iteration less to arrive in: 3 stages would miss it. ptxas
-// puts a read where the registers' last use has been, if it can; the plan wants
-// room for a second set of them.
+// mma.sync reads registers. With N of 4 or more an iteration first multiplies,
+// and reads the next one's slot into registers while it does; the copies
+// follow, behind a barrier. They are then distance iterations ahead of the
+// reads, and one more of the products, with an iteration less to arrive in: 3
+// stages would miss it. ptxas puts a read where the registers' last use has
+// been, if it can; the plan wants room for a second set of them.
 //
 // Where products and registers read, the whole loop goes by the products: one
 // reads its slot after the copies of its iteration have been issued, too late for

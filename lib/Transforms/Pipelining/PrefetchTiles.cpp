@@ -363,9 +363,9 @@ static OpTy findBefore(Operation *op) {
   return nullptr;
 }
 
-/// The first copies, and the fence and the barrier that let them have the bytes of
-/// other buffers. Another fence is that of a product's operand, which all threads
-/// write: once a tile, and not in each iteration, do they meet for it.
+/// The first copies, and the fence and the barrier that let them have the bytes
+/// of other buffers. Another fence is that of a product's operand, which all
+/// threads write: once a tile, and not in each iteration, do they meet for it.
 void Prefetcher::dropFirst() {
   for (scf::IfOp copies : loop.first)
     copies.erase();
