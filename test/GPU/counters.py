@@ -81,6 +81,9 @@ def main():
     for shape in options.shapes.split(","):
         for path in sorted(glob.glob(os.path.join(options.build, "matmul-*.json"))):
             name = os.path.basename(path)[len("matmul-"):-len(".json")]
+            with open(path) as file:
+                if json.load(file)["parameters"]["T"] != "f16":
+                    continue
             counted = count(ncu, path, options, shape)
             results.append({"shape": shape, "kernel": name, "counters": counted})
             text = (", ".join(f"{METRICS[key]} {value:.4g}"

@@ -9,8 +9,8 @@
 # Runs every matmul-*.json of --build (made by tools/setup/build_matmul_set.py)
 # against float64: a seeded sample in which every pair of values of two
 # dimensions occurs (shapes, orders of A, B and C, alignment), outputs poisoned,
-# with guards around C. Then times f16 beside torch and Triton. Exit status 1
-# when a check fails.
+# with guards around C. Then times f16 and bf16 beside torch and Triton. Exit status
+# 1 when a check fails.
 #
 #   matmul.py --build DIR --runtime LIBDIR --output DIR [--cases N] [--no-timing]
 #             [--shapes MxNxK,...] [--forms]
@@ -167,27 +167,36 @@ def median_tflops(functions, m, n, k, rounds=7):
     return {name: 2e-9 * m * n * k / sorted(t)[len(t) // 2] for name, t in times.items()}
 
 
+def time_shape(kernels, kind, shape, forms):
+    """TFLOP/s of the kernels with elements `kind` and f32 sums, and of others."""
+    m, n, k = shape
+    a = torch.randn(m, k, device="cuda", dtype=DTYPES[kind])
+    b = torch.randn(k, n, device="cuda", dtype=DTYPES[kind])
+    c = torch.empty(m, n, device="cuda", dtype=DTYPES[kind])
+    functions = {"torch": lambda: torch.matmul(a, b, out=c)}
+    try:
+        import triton_matmul
+        functions.update(triton_matmul.contenders(a, b, c, forms))
+    except ImportError as error:
+        print("no Triton:", error)
+    for name, kernel in kernels:
+        functions[name] = (lambda kernel=kernel: kernel["matmul"](
+            a, b, c, m, n, k, *a.stride(), *b.stride(), *c.stride()))
+    return median_tflops(functions, m, n, k)
+
+
 def time_all(kernels, shapes, forms):
+    """One row for each shape and each type of elements that kernels have."""
     rows = []
-    for m, n, k in shapes:
-        a = torch.randn(m, k, device="cuda", dtype=torch.float16)
-        b = torch.randn(k, n, device="cuda", dtype=torch.float16)
-        c = torch.empty(m, n, device="cuda", dtype=torch.float16)
-        functions = {"torch": lambda: torch.matmul(a, b, out=c)}
-        try:
-            import triton_matmul
-            functions.update(triton_matmul.contenders(a, b, c, forms))
-        except ImportError as error:
-            print("no Triton:", error)
-        for name, kernel, config in kernels:
-            types = config["parameters"]
-            if (types["T"], types["ACC"], types["OUT"]) == ("f16", "f32", "f16"):
-                functions[name] = (lambda kernel=kernel: kernel["matmul"](
-                    a, b, c, m, n, k, *a.stride(), *b.stride(), *c.stride()))
-        result = median_tflops(functions, m, n, k)
-        rows.append({"shape": [m, n, k], "tflops": result})
-        print(f"{m}x{n}x{k} TFLOP/s: " +
-              ", ".join(f"{name} {value:.0f}" for name, value in result.items()))
+    for kind in ("f16", "bf16"):
+        of_kind = [(name, kernel) for name, kernel, config in kernels
+                   if [config["parameters"][key] for key in ("T", "ACC", "OUT")]
+                   == [kind, "f32", kind]]
+        for shape in shapes if of_kind else ():
+            result = time_shape(of_kind, kind, shape, forms)
+            rows.append({"shape": list(shape), "type": kind, "tflops": result})
+            print(f"{kind} {'x'.join(map(str, shape))} TFLOP/s: " +
+                  ", ".join(f"{name} {value:.0f}" for name, value in result.items()))
     return rows
 
 
