@@ -32,6 +32,8 @@ static json::Value toJSON(Attribute attribute) {
   if (auto integer = dyn_cast<IntegerAttr>(attribute);
       integer && integer.getValue().getSignificantBits() <= 64)
     return integer.getValue().getSExtValue();
+  if (auto string = dyn_cast<StringAttr>(attribute))
+    return string.getValue();
   std::string text;
   llvm::raw_string_ostream stream(text);
   attribute.print(stream, /*elideType=*/true);
@@ -51,6 +53,21 @@ static int64_t getNumWarps(LLVM::LLVMFuncOp kernel) {
     for (int32_t extent : bound.asArrayRef())
       threads *= extent;
   return getInteger(kernel, "tile_gpu.num_warps", (threads + 31) / 32);
+}
+
+/// Only where there are some.
+static void writeSharedBuffers(json::OStream &out, LLVM::LLVMFuncOp kernel) {
+  auto buffers = kernel->getAttrOfType<ArrayAttr>("tile_gpu.shared_buffers");
+  if (!buffers)
+    return;
+  out.attributeArray("shared_buffers", [&] {
+    for (auto buffer : buffers.getAsRange<DictionaryAttr>())
+      out.object([&] {
+        for (StringRef member : {"kind", "offset", "slots", "slot_bytes", "line"})
+          if (Attribute value = buffer.get(member))
+            out.attribute(member, toJSON(value));
+      });
+  });
 }
 
 static void writeKernel(json::OStream &out, LLVM::LLVMFuncOp kernel,
@@ -75,6 +92,7 @@ static void writeKernel(json::OStream &out, LLVM::LLVMFuncOp kernel,
     out.attribute("spill_store_bytes", number(&PtxasFunction::spillStoreBytes));
     out.attribute("spill_load_bytes", number(&PtxasFunction::spillLoadBytes));
     out.attribute("stack_bytes", number(&PtxasFunction::stackBytes));
+    writeSharedBuffers(out, kernel);
   });
 }
 

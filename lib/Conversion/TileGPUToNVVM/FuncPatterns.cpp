@@ -11,6 +11,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tile_gpu;
@@ -58,6 +60,37 @@ static bool hasProduct(tile::FuncOp op) {
       .wasInterrupted();
 }
 
+/// What shared memory holds, for the manifest: buffers and mbarriers, each with its
+/// offset, bytes of a slot, slots and line of the source, in the order of offsets.
+static ArrayAttr listSharedBuffers(tile::FuncOp function) {
+  Builder builder(function.getContext());
+  // Of equal offsets the first in the program comes first.
+  std::multimap<int32_t, Attribute> buffers;
+  auto add = [&](Operation *op, std::optional<int32_t> offset, StringRef kind,
+                 int64_t bytes, int64_t slots) {
+    if (!offset)
+      return;
+    SmallVector<NamedAttribute> members = {
+        builder.getNamedAttr("kind", builder.getStringAttr(kind)),
+        builder.getNamedAttr("offset", builder.getI64IntegerAttr(*offset)),
+        builder.getNamedAttr("slot_bytes", builder.getI64IntegerAttr(bytes)),
+        builder.getNamedAttr("slots", builder.getI64IntegerAttr(slots))};
+    if (auto place = op->getLoc()->findInstanceOf<FileLineColLoc>())
+      members.push_back(builder.getNamedAttr(
+          "line", builder.getI64IntegerAttr(place.getLine())));
+    buffers.emplace(*offset, builder.getDictionaryAttr(members));
+  };
+  function.walk([&](Operation *op) {
+    if (auto alloc = dyn_cast<AllocOp>(op))
+      add(op, alloc.getOffset(), "buffer", alloc.getType().getSlotBytes(),
+          alloc.getType().getSlots());
+    else if (auto barriers = dyn_cast<MBarrierInitOp>(op))
+      add(op, barriers.getOffset(), "mbarrier", 8,
+          barriers.getType().getSlots());
+  });
+  return builder.getArrayAttr(llvm::to_vector(llvm::make_second_range(buffers)));
+}
+
 namespace {
 
 struct Func : OpConversionPattern<tile::FuncOp> {
@@ -95,6 +128,8 @@ struct Func : OpConversionPattern<tile::FuncOp> {
         op->getAttrOfType<IntegerAttr>(TileGPUDialect::kSharedBytes);
     lowered->setAttr(TileGPUDialect::kSharedBytes,
                      shared ? shared : rewriter.getI32IntegerAttr(0));
+    if (ArrayAttr buffers = listSharedBuffers(op); !buffers.empty())
+      lowered->setAttr(TileGPUDialect::kSharedBuffers, buffers);
     rewriter.inlineRegionBefore(op.getBody(), lowered.getBody(), lowered.end());
     rewriter.applySignatureConversion(&lowered.getBody().front(), signature,
                                       getTypeConverter());

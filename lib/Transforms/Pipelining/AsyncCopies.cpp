@@ -207,8 +207,8 @@ void LoopRewriter::makeRings() {
       auto type =
           BufferType::get(slot.getContext(), slot.getShape(),
                           slot.getElementType(), slot.getLayout(), slots);
-      rings[store] = AllocOp::create(builder, getBuffer(store).getLoc(), type,
-                                     IntegerAttr());
+      rings[store] =
+          AllocOp::create(builder, load.load->getLoc(), type, IntegerAttr());
     }
 }
 

@@ -31,7 +31,8 @@ def TileGPU_Dialect : Dialect {
     * on a module: `tile_gpu.target = "sm_90a"`;
     * on a kernel: `tile_gpu.num_warps = N : i32`, and, after allocation,
       `tile_gpu.shared_bytes = N : i32`, and, once all barriers stand,
-      `tile_gpu.synchronized`;
+      `tile_gpu.synchronized`; once lowered, `tile_gpu.shared_buffers`, which says
+      what shared memory holds;
     * on a load or store: `tile_gpu.access`, see `#tile_gpu.access`;
     * on a dot: `tile_gpu.instruction`, see `#tile_gpu.instruction`;
     * on a loop to be pipelined: `tile_gpu.distance` and `tile_gpu.slots`, on its
@@ -48,6 +49,7 @@ def TileGPU_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kTarget{"tile_gpu.target"};
     static constexpr ::llvm::StringLiteral kNumWarps{"tile_gpu.num_warps"};
     static constexpr ::llvm::StringLiteral kSharedBytes{"tile_gpu.shared_bytes"};
+    static constexpr ::llvm::StringLiteral kSharedBuffers{"tile_gpu.shared_buffers"};
     static constexpr ::llvm::StringLiteral kSynchronized{"tile_gpu.synchronized"};
     static constexpr ::llvm::StringLiteral kAccess{"tile_gpu.access"};
     static constexpr ::llvm::StringLiteral kInstruction{"tile_gpu.instruction"};
