@@ -22,10 +22,17 @@ int32_t BarrierProblem::addJoin() {
 }
 
 int32_t BarrierProblem::addAccess(ByteRange bytes, bool isWrite) {
+  ByteSet set;
+  if (bytes.begin < bytes.end)
+    set.insert(bytes);
+  return addAccess(std::move(set), isWrite);
+}
+
+int32_t BarrierProblem::addAccess(ByteSet bytes, bool isWrite) {
   int32_t number = addJoin();
   AccessNode &node = nodes.back();
   node.kind = AccessNode::Kind::Access;
-  node.bytes = bytes;
+  node.bytes = std::move(bytes);
   node.isWrite = isWrite;
   return number;
 }
@@ -52,7 +59,7 @@ bool BarrierProblem::hasLoop() const {
 std::string BarrierProblem::check() const {
   for (size_t number = 0; number < nodes.size(); ++number)
     if (nodes[number].kind == AccessNode::Kind::Access &&
-        nodes[number].bytes.begin >= nodes[number].bytes.end)
+        nodes[number].bytes.ranges().empty())
       return "access " + std::to_string(number) + " touches no byte";
   return "";
 }

@@ -39,3 +39,8 @@ bool ByteSet::overlaps(ByteRange range) const {
   auto next = findEndingAt(list, range.begin + 1);
   return next != list.end() && next->overlaps(range);
 }
+
+bool ByteSet::overlaps(const ByteSet &other) const {
+  return std::any_of(other.list.begin(), other.list.end(),
+                     [&](ByteRange range) { return overlaps(range); });
+}

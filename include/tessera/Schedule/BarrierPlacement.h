@@ -47,8 +47,9 @@ struct AccessNode {
   };
 
   Kind kind = Kind::Join;
-  /// The bytes of an access, and whether it writes them.
-  ByteRange bytes = {0, 0};
+  /// The bytes of an access, and whether it writes them. What one operation
+  /// accesses is one node: no barrier can stand between its parts.
+  ByteSet bytes;
   bool isWrite = false;
   std::vector<int32_t> predecessors, successors;
 
@@ -69,6 +70,7 @@ class BarrierProblem {
 public:
   /// Append a node and return its number.
   int32_t addJoin();
+  int32_t addAccess(ByteSet bytes, bool isWrite);
   int32_t addAccess(ByteRange bytes, bool isWrite);
   int32_t addBarrier();
   /// Execution may go on from `from` to `to`; both exist.

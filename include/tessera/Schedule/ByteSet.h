@@ -39,6 +39,7 @@ public:
   void insert(ByteRange range);
   void insert(const ByteSet &other);
   bool overlaps(ByteRange range) const;
+  bool overlaps(const ByteSet &other) const;
 
   bool operator==(const ByteSet &other) const { return list == other.list; }
 

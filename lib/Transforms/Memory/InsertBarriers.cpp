@@ -73,7 +73,8 @@ private:
   // ends up.
   int32_t appendBlock(Block &block, int32_t last);
   int32_t appendOp(Operation *op, int32_t last);
-  int32_t appendAccess(Operation *op, Value buffer, bool isWrite, int32_t last);
+  int32_t appendAccess(Operation *op, ValueRange buffers, bool isWrite,
+                       int32_t last);
   int32_t appendRegions(RegionBranchOpInterface op, int32_t last);
 };
 } // namespace
@@ -93,9 +94,10 @@ int32_t GraphBuilder::appendOp(Operation *op, int32_t last) {
         return appendAccess(op, load.getBuffer(), /*isWrite=*/false, last);
       })
       .Case([&](WgmmaOp product) {
+        SmallVector<Value, 2> operands = {product.getB()};
         if (!product.readsRegisters())
-          last = appendAccess(op, product.getA(), /*isWrite=*/false, last);
-        return appendAccess(op, product.getB(), /*isWrite=*/false, last);
+          operands.push_back(product.getA());
+        return appendAccess(op, operands, /*isWrite=*/false, last);
       })
       .Case([&](TMALoadOp load) {
         return appendAccess(op, load.getBuffer(), /*isWrite=*/true, last);
@@ -105,9 +107,7 @@ int32_t GraphBuilder::appendOp(Operation *op, int32_t last) {
       })
       // Thread 0 waits: only then may others write, after a barrier.
       .Case([&](TMAStoreWaitOp) {
-        for (Value buffer : stored)
-          last = appendAccess(op, buffer, /*isWrite=*/false, last);
-        return last;
+        return appendAccess(op, stored.getArrayRef(), /*isWrite=*/false, last);
       })
       .Case<BarrierOp, MBarrierInitOp>(
           [&](auto) { return follow(last, addNode(problem.addBarrier())); })
@@ -118,16 +118,22 @@ int32_t GraphBuilder::appendOp(Operation *op, int32_t last) {
       .Default([&](Operation *) { return last; });
 }
 
-int32_t GraphBuilder::appendAccess(Operation *op, Value buffer, bool isWrite,
-                                   int32_t last) {
-  AllocOp alloc = getAlloc(buffer);
-  // Who fills a ring of slots knows which of them are in use, and has put the
-  // barriers there.
-  if (alloc.getType().getSlots() != 1)
+/// One node for all buffers of the operation: a barrier is put before all of it.
+int32_t GraphBuilder::appendAccess(Operation *op, ValueRange buffers,
+                                   bool isWrite, int32_t last) {
+  ByteSet bytes;
+  for (Value buffer : buffers) {
+    AllocOp alloc = getAlloc(buffer);
+    // Who fills a ring of slots knows which of them are in use, and has put the
+    // barriers there.
+    if (alloc.getType().getSlots() != 1)
+      continue;
+    int64_t offset = *alloc.getOffset();
+    bytes.insert({offset, offset + alloc.getType().getBytes()});
+  }
+  if (bytes.ranges().empty())
     return last;
-  int64_t offset = *alloc.getOffset();
-  ByteRange bytes = {offset, offset + alloc.getType().getBytes()};
-  return follow(last, addNode(problem.addAccess(bytes, isWrite), op));
+  return follow(last, addNode(problem.addAccess(std::move(bytes), isWrite), op));
 }
 
 /// Regions follow each other in program order, each with a join in front (a

@@ -71,6 +71,24 @@ TEST(BarrierPlacementTest, OneByteInCommonIsEnough) {
   }
 }
 
+// A barrier between the parts of one access would stand before all of it: after
+// what the loop's first iteration needs, the write of A still has to wait for the
+// read of A and B before it.
+TEST(BarrierPlacementTest, AnAccessOfTwoBuffersIsOne) {
+  ByteSet both;
+  both.insert(kA);
+  both.insert(kB);
+  Program program;
+  program.read(kB);
+  int32_t loop = program.join();
+  int32_t writeA = program.write(kA);
+  program.write(kB);
+  int32_t multiply =
+      program.after(program.addAccess(both, /*isWrite=*/false));
+  program.addEdge(program.last, loop);
+  EXPECT_EQ(place(program), (Nodes{writeA, multiply}));
+}
+
 TEST(BarrierPlacementTest, OneBarrierServesTwoBuffers) {
   Program program;
   program.write(kA);
