@@ -103,7 +103,7 @@ static std::string readTile(tile::FuncOp kernel, scf::ForOp loop,
   Operation *loadA = findLoad(dot.getA(), loop);
   Operation *loadB = findLoad(dot.getB(), loop);
   if (!loadA || !loadB)
-    return "an operand of the product is not loaded in its loop";
+    return "an operand of the product is not a tile as its loop loads it";
   tile.m = result.getDimSize(0);
   tile.n = result.getDimSize(1);
   tile.k = a.getDimSize(1);
