@@ -56,7 +56,6 @@ static constexpr double kInstructionsPerProduct = 2;
 /// 192 and 128 + 128. The variant for unaligned arguments takes up to 57 more
 /// with operands: it spills with 64 + 96 in groups of tiles.
 static constexpr int32_t kRegistersAside = 60;
-static constexpr int32_t kRegistersAsideWithOperands = 70;
 static constexpr int32_t kMostRegistersWithOperands = 224;
 /// Accumulators of a thread at most: no instruction has more, and 256 would be
 /// all registers that there are.

@@ -59,24 +59,23 @@ static bool readBeforeWait(ModuleOp module) {
   return true;
 }
 
-/// The barrier before the loop's copies, which others' reads precede.
-static bool refillEarly(ModuleOp module) {
-  auto read = findInLoop<LocalLoadOp>(module);
+/// The barrier that follows a read.
+static bool eraseNextBarrier(Operation *read) {
   BarrierOp barrier;
   for (Operation *op = read; op && !barrier; op = op->getNextNode())
     barrier = dyn_cast<BarrierOp>(op);
   return erase(barrier);
 }
 
+/// The barrier before the loop's copies, which others' reads precede.
+static bool refillEarly(ModuleOp module) {
+  return eraseNextBarrier(findInLoop<LocalLoadOp>(module));
+}
+
 /// The same before the loop, of the first iteration.
 static bool refillFirstEarly(ModuleOp module) {
   auto read = find<LocalLoadOp>(module);
-  if (!read || read->getParentOfType<scf::ForOp>())
-    return false;
-  BarrierOp barrier;
-  for (Operation *op = read; op && !barrier; op = op->getNextNode())
-    barrier = dyn_cast<BarrierOp>(op);
-  return erase(barrier);
+  return read && !read->getParentOfType<scf::ForOp>() && eraseNextBarrier(read);
 }
 
 /// Before the loop nothing is waited for.

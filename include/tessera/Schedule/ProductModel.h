@@ -62,6 +62,10 @@
 
 namespace tessera {
 
+/// Registers of a thread beside accumulators and operands, where operands are in
+/// registers; ProductModel.cpp has the measurements.
+inline constexpr int32_t kRegistersAsideWithOperands = 70;
+
 /// What multiplies, and how operands get there.
 enum class ProductUnit {
   /// Groups of four warps, operands read from shared memory while it runs.

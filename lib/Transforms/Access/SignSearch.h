@@ -38,11 +38,13 @@ std::optional<int64_t> getConstant(mlir::Value value);
 /// The steps that walks over expressions may take, which share it.
 class SearchBudget {
 public:
+  explicit SearchBudget(unsigned steps = 1024) : left(steps) {}
+
   /// Takes a step; false where none is left.
   bool spend() { return left != 0 && left-- != 0; }
 
 private:
-  unsigned left = 1024;
+  unsigned left;
 };
 
 class SignSearch {

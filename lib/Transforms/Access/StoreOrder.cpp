@@ -47,8 +47,7 @@ private:
   bool addLeaf(Progress &progress, Value value, int64_t factor);
 
   scf::ForOp loop;
-  /// Operations yet to be looked at: expressions may share parts.
-  unsigned budget = 256;
+  SearchBudget budget{256};
 };
 } // namespace
 
@@ -56,9 +55,9 @@ bool LoopValues::isInvariant(Value value) {
   if (loop.isDefinedOutsideOfLoop(value))
     return true;
   Operation *op = value.getDefiningOp();
-  if (!op || op->getNumRegions() != 0 || !isMemoryEffectFree(op) || budget == 0)
+  if (!op || op->getNumRegions() != 0 || !isMemoryEffectFree(op) ||
+      !budget.spend())
     return false;
-  --budget;
   return llvm::all_of(op->getOperands(),
                       [&](Value operand) { return isInvariant(operand); });
 }
@@ -74,9 +73,8 @@ bool LoopValues::addLeaf(Progress &progress, Value value, int64_t factor) {
 
 /// Adds factor * value. False where that is not of the form.
 bool LoopValues::addTo(Progress &progress, Value value, int64_t factor) {
-  if (budget == 0)
+  if (!budget.spend())
     return false;
-  --budget;
   value = stripExtension(value);
   auto addScaled = [&](Value part, int64_t by) {
     int64_t product;

@@ -18,6 +18,7 @@
 
 #include "tessera/Dialect/TileGPU/IR/MemoryAccess.h"
 #include "tessera/Layout/DimNames.h"
+#include "tessera/Schedule/ProductModel.h"
 #include "tessera/Transforms/Layout/DotLayouts.h"
 #include "tessera/Transforms/Layout/MapCoordinates.h"
 
@@ -313,15 +314,10 @@ static std::string checkTensorCopies(scf::ForOp loop,
   return "";
 }
 
-/// Registers of a thread beside accumulators and operands, as matmul.mlir's on
-/// sm_80 (ProductModel.cpp).
-static constexpr int64_t kRegistersAside = 70;
-
-/// 32-bit registers of a thread that hold a tensor.
-static int64_t countRegisters(Value tensor) {
-  LayoutAttr layout = getLayout(tensor.getType());
-  int64_t bytes = tile::getByteWidth(getElementTypeOrSelf(tensor.getType()));
-  return llvm::divideCeil(layout.getNumRegisters() * bytes, 4);
+int64_t tessera::countRegisters(RankedTensorType tensor) {
+  return llvm::divideCeil(getLayout(tensor).getNumRegisters() *
+                              tile::getByteWidth(tensor.getElementType()),
+                          4);
 }
 
 /// Whether the loop multiplies by mma.sync what it reads from the rings, and has
@@ -330,18 +326,18 @@ static int64_t countRegisters(Value tensor) {
 static bool canReadAhead(scf::ForOp loop, ArrayRef<PipelinedLoad> loads) {
   if (areReadBy<WgmmaOp>(loads) || !areReadBy<LocalLoadOp>(loads))
     return false;
-  int64_t registers = kRegistersAside;
+  int64_t registers = kRegistersAsideWithOperands;
   bool multiplies = false;
   for (auto dot : loop.getOps<tile::DotOp>())
     if (getInstruction(dot).getKind() == DotKind::MmaSync) {
       multiplies = true;
-      registers += countRegisters(dot);
+      registers += countRegisters(cast<RankedTensorType>(dot.getType()));
     }
   for (const PipelinedLoad &load : loads)
     for (LocalStoreOp store : load.stores)
       for (Operation *reader : getBuffer(store)->getUsers())
-        if (isa<LocalLoadOp>(reader))
-          registers += 2 * countRegisters(reader->getResult(0));
+        if (auto read = dyn_cast<LocalLoadOp>(reader))
+          registers += 2 * countRegisters(cast<RankedTensorType>(read.getType()));
   FailureOr<TargetInfo> target = getTargetInfo(loop);
   return multiplies && succeeded(target) &&
          registers <= target->maxRegistersPerThread;

@@ -110,6 +110,9 @@ llvm::SmallVector<mlir::Value> getCoordinateOperands(mlir::Operation *load);
 /// The buffer that a store of the loop fills; null for one made elsewhere.
 tile_gpu::AllocOp getBuffer(tile_gpu::LocalStoreOp store);
 
+/// 32-bit registers of a thread that hold a tensor, which has a layout.
+int64_t countRegisters(mlir::RankedTensorType tensor);
+
 /// Whether a reader of the pipelined buffers is of this kind.
 template <typename OpTy>
 bool areReadBy(llvm::ArrayRef<PipelinedLoad> loads) {

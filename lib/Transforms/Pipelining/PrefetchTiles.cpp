@@ -32,6 +32,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OuterLoop.h"
+#include "PipelinePlan.h"
 
 #include "tessera/Dialect/TileGPU/IR/SharedAlignment.h"
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
@@ -152,9 +153,7 @@ static int32_t countPrograms(const TargetInfo &target, scf::ForOp inner,
   program.sharedBytes = bytes;
   for (Type type : inner.getResultTypes())
     if (auto tensor = dyn_cast<RankedTensorType>(type))
-      program.registers += llvm::divideCeil(
-          tensor.getNumElements() * tile::getByteWidth(tensor.getElementType()),
-          4 * 32 * program.warps);
+      program.registers += countRegisters(tensor);
   return computeOccupancy(target, program).residentCTAs;
 }
 
