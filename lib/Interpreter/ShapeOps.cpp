@@ -149,6 +149,25 @@ static LogicalResult prepareTrans(Instruction &instruction) {
   return success();
 }
 
+/// The elements at the offsets and behind them.
+static LogicalResult prepareSlice(Instruction &instruction) {
+  auto op = cast<tile_gpu::ExtractSliceOp>(instruction.op);
+  auto shape = cast<RankedTensorType>(op.getSrc().getType()).getShape();
+  const Shape &part = instruction.resultTypes[0].shape;
+  SmallVector<int32_t> dimensions(shape.size());
+  std::iota(dimensions.begin(), dimensions.end(), 0);
+  Shape strides = getRowMajorStrides(shape);
+  int32_t first = 0;
+  for (auto [offset, stride] : llvm::zip(op.getOffsets(), strides))
+    first += offset * stride;
+  auto indices = std::make_shared<std::vector<int32_t>>(
+      *makePermutation(part, shape, dimensions));
+  for (int32_t &index : *indices)
+    index += first;
+  instruction.payload = Permutation(std::move(indices));
+  return success();
+}
+
 static Flow runSplat(Program &program, const Instruction &instruction) {
   const Tensor &source = *program.get(instruction, 0);
   auto result = program.make(instruction);
@@ -216,4 +235,5 @@ void tessera::interpreter::registerShapeOps(Registry &registry) {
   registry.add<tile::TransOp>(runPermutation, prepareTrans);
   registry.add<tile::AddPtrOp>(runAddPtr);
   registry.add<tile_gpu::ConvertLayoutOp>(runIdentity);
+  registry.add<tile_gpu::ExtractSliceOp>(runPermutation, prepareSlice);
 }

@@ -188,10 +188,27 @@ static CTAFootprint getFootprint(const ProductTile &tile,
   footprint.registers += int32_t(bytes / 4 / threads);
   footprint.sharedBytes = getStageRing(tile, run.stages).slots *
                           (tile.rowStepBytes + tile.columnStepBytes);
-  // Copies of the next tile are on their way while results are stored.
-  if (run.stays)
-    footprint.sharedBytes += tile.storedBytes;
   return footprint;
+}
+
+/// Bytes that results take beside `ring`, for the next tile's copies are on
+/// their way while they are stored. tile-gpu-prefetch-tiles stores them through
+/// two boxes of 128 bytes a row where the whole tile would cost a program.
+static int64_t getResultBytes(const TargetInfo &target, const ProductTile &tile,
+                              const CTAFootprint &ring) {
+  constexpr int64_t boxRowBytes = 128, boxes = 2;
+  int64_t pieces = boxes * boxRowBytes * tile.m;
+  auto countPrograms = [&](int64_t bytes) {
+    CTAFootprint program = ring;
+    program.sharedBytes = bytes;
+    return computeOccupancy(target, program).residentCTAs;
+  };
+  int64_t inTurn = std::max(ring.sharedBytes, tile.storedBytes);
+  if (pieces >= tile.storedBytes ||
+      countPrograms(ring.sharedBytes + tile.storedBytes) >=
+          countPrograms(inTurn))
+    return tile.storedBytes;
+  return pieces;
 }
 
 /// Bytes that one matrix' tiles read from memory, and the order behind them.
@@ -245,6 +262,9 @@ ProductEstimate tessera::estimateProduct(const ProductDevice &device,
     return result;
   }
   result.footprint = getFootprint(tile, run);
+  if (run.stays)
+    result.footprint.sharedBytes +=
+        getResultBytes(device.target, tile, result.footprint);
   if (tile.accumulatorBytes / 4 > kMostAccumulators * run.warps * 32) {
     result.obstacle = "too many accumulators";
     return result;

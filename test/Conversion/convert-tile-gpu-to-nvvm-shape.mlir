@@ -110,3 +110,17 @@ tile.func @conversions(%x: f32) attributes {tile_gpu.num_warps = 1 : i32} {
   %1 = tile_gpu.convert_layout %t : tensor<128xf32, #four> -> tensor<128xf32, #copied>
   tile.return
 }
+
+// Registers 2 and 3 hold the elements from 64 on, registers 4 to 7 columns 2 and 3.
+// CHECK-LABEL: llvm.func @parts
+// CHECK: %[[WHOLE:.*]] = llvm.shufflevector {{.*}} : vector<4xf32>
+// CHECK: llvm.shufflevector %[[WHOLE]], %{{.*}} [2, 3] : vector<4xf32>
+#ends = #tile_gpu.layout<register = [[1], [64]], lane = [[2], [4], [8], [16], [32]], warp = []>
+#half = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
+tile.func @parts(%x: f32, %p: !tile.ptr<f32>) attributes {tile_gpu.num_warps = 1 : i32} {
+  %t = tile.splat %x : f32 -> tensor<128xf32, #ends>
+  %u = tile_gpu.extract_slice %t[64] : tensor<128xf32, #ends> -> tensor<64xf32, #half>
+  %at = tile.splat %p : !tile.ptr<f32> -> tensor<64x!tile.ptr<f32>, #half>
+  tile.store %at, %u : tensor<64x!tile.ptr<f32>, #half>
+  tile.return
+}

@@ -49,6 +49,8 @@ std::vector<Mutation> getReadsAheadMutations();
 std::vector<Mutation> getTensorMutations();
 /// Copies for the next tile, at level 2.
 std::vector<Mutation> getPrefetchMutations();
+/// Results stored in pieces, at level 2.
+std::vector<Mutation> getPieceMutations();
 /// Tiles that a counter deals out, at level 2.
 std::vector<Mutation> getDealtMutations();
 

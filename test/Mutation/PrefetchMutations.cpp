@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Products over independent tiles. The first copies of a tile stand before the
-// loop over tiles, and in it behind the products of the tile before; results
-// are stored meanwhile, from a buffer that the store of the tile before has
-// read.
+// loop over tiles, and in it before the last product of the tile before is waited
+// for; where the tile lies is computed there, and carried. Results are stored
+// meanwhile, from a buffer that the store of the tile before has read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,19 +32,23 @@ static scf::ForOp findTileLoop(ModuleOp module) {
   });
 }
 
+/// The loop over k of a tile.
+static scf::ForOp findProducts(ModuleOp module) {
+  scf::ForOp tiles = findTileLoop(module);
+  return findIf<scf::ForOp>(module, [&](scf::ForOp loop) {
+    return tiles && tiles->isProperAncestor(loop);
+  });
+}
+
 /// The first copies of a tile, under the condition that it exists: those before
-/// the loop, or those in it.
+/// the loop, or those behind the products.
 static scf::IfOp findPrefetch(ModuleOp module, bool inLoop) {
-  scf::ForOp loop = findTileLoop(module);
+  scf::ForOp tiles = findTileLoop(module), products = findProducts(module);
   return findIf<scf::IfOp>(module, [&](scf::IfOp branch) {
-    bool isInside = branch->getParentOp() == loop;
-    bool isBefore = loop && branch->getBlock() == loop->getBlock();
-    WalkResult walk = branch.walk([](Operation *op) {
-      return isa<MBarrierWaitOp>(op) ? WalkResult::interrupt()
-                                     : WalkResult::advance();
-    });
-    return (inLoop ? isInside : isBefore) && branch.getNumResults() == 0 &&
-           !walk.wasInterrupted() &&
+    Operation *there = inLoop ? products : tiles;
+    bool isThere = there && branch->getBlock() == there->getBlock() &&
+                   branch->isBeforeInBlock(there) != inLoop;
+    return isThere && branch.getNumResults() == 0 &&
            branch.walk([](TMALoadOp) { return WalkResult::interrupt(); })
                .wasInterrupted();
   });
@@ -57,37 +61,47 @@ static arith::AddIOp findNext(scf::IfOp prefetch) {
                 : arith::AddIOp();
 }
 
+/// Where that tile lies.
+static scf::IfOp findCoordinates(scf::IfOp prefetch) {
+  for (Operation *op = prefetch; op; op = op->getPrevNode())
+    if (auto branch = dyn_cast<scf::IfOp>(op); branch && branch.getNumResults())
+      return branch;
+  return nullptr;
+}
+
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//
 
-/// The copies take another tile's number; whether there is a tile is asked as
-/// before.
-static bool
-fetch(ModuleOp module,
-      llvm::function_ref<Value(OpBuilder &, arith::AddIOp)> choose) {
+/// The copies take where this tile lies.
+static bool fetchSameTile(ModuleOp module) {
+  scf::ForOp tiles = findTileLoop(module);
   scf::IfOp prefetch = findPrefetch(module, /*inLoop=*/true);
-  arith::AddIOp next = prefetch ? findNext(prefetch) : arith::AddIOp();
-  if (!next)
+  scf::IfOp coordinates = prefetch ? findCoordinates(prefetch) : scf::IfOp();
+  if (!coordinates)
     return false;
-  OpBuilder builder(prefetch);
-  Value other = choose(builder, next);
-  next->replaceUsesWithIf(ValueRange(other), [&](OpOperand &use) {
-    return prefetch->isProperAncestor(use.getOwner());
-  });
+  auto carried =
+      tiles.getRegionIterArgs().take_back(coordinates.getNumResults());
+  for (auto [next, current] : llvm::zip(coordinates.getResults(), carried))
+    next.replaceUsesWithIf(current, [&](OpOperand &use) {
+      return prefetch->isProperAncestor(use.getOwner());
+    });
   return true;
 }
 
-static bool fetchSameTile(ModuleOp module) {
-  return fetch(module,
-               [](OpBuilder &, arith::AddIOp next) { return next.getLhs(); });
-}
-
 static bool fetchTileAfterNext(ModuleOp module) {
-  return fetch(module, [](OpBuilder &builder, arith::AddIOp next) -> Value {
-    return arith::AddIOp::create(builder, next.getLoc(), next.getResult(),
-                                 next.getRhs());
+  scf::IfOp prefetch = findPrefetch(module, /*inLoop=*/true);
+  scf::IfOp coordinates = prefetch ? findCoordinates(prefetch) : scf::IfOp();
+  arith::AddIOp next = coordinates ? findNext(prefetch) : arith::AddIOp();
+  if (!next)
+    return false;
+  OpBuilder builder(coordinates);
+  Value other = arith::AddIOp::create(builder, next.getLoc(), next.getResult(),
+                                      next.getRhs());
+  next->replaceUsesWithIf(ValueRange(other), [&](OpOperand &use) {
+    return coordinates->isProperAncestor(use.getOwner());
   });
+  return true;
 }
 
 static bool fetchAlways(ModuleOp module) {
@@ -114,23 +128,47 @@ static MBarrierExpectOp findExpect(ModuleOp module, scf::IfOp prefetch) {
 /// The next tile's copies stand before this tile's products, and fill the slots
 /// that those are to read.
 static bool fetchBeforeProducts(ModuleOp module) {
+  scf::ForOp products = findProducts(module);
   scf::IfOp prefetch = findPrefetch(module, /*inLoop=*/true);
   MBarrierExpectOp expect = findExpect(module, prefetch);
   arith::AddIOp next = expect ? findNext(prefetch) : arith::AddIOp();
-  Operation *products = expect ? expect.getSlot().getDefiningOp() : nullptr;
-  if (!next || !products)
+  auto slot = expect ? dyn_cast<OpResult>(expect.getSlot()) : OpResult();
+  if (!next || !slot || slot.getOwner() != products)
     return false;
-  scf::ForOp loop = findTileLoop(module);
-  auto yielded = llvm::find(loop.getYieldedValues(), expect.getSlot());
-  Value first =
-      loop.getRegionIterArg(yielded - loop.getYieldedValues().begin());
-  expect.getSlot().replaceUsesWithIf(first, [&](OpOperand &use) {
+  Value first = products.getInits()[slot.getResultNumber()];
+  slot.replaceUsesWithIf(first, [&](OpOperand &use) {
     return prefetch->isProperAncestor(use.getOwner());
   });
   for (Operation *op :
        {next.getOperation(), prefetch.getCondition().getDefiningOp(),
-        prefetch.getOperation()})
+        findCoordinates(prefetch).getOperation(), prefetch.getOperation()})
     op->moveBefore(products);
+  return true;
+}
+
+/// The copies fill buffers one slot too early, from that of the product under way.
+static bool fetchIntoSlotUnderWay(ModuleOp module) {
+  scf::IfOp prefetch = findPrefetch(module, /*inLoop=*/true);
+  MBarrierExpectOp expect = findExpect(module, prefetch);
+  if (!expect)
+    return false;
+  Location loc = prefetch.getLoc();
+  OpBuilder builder(prefetch);
+  auto number = [&](int32_t value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI32IntegerAttr(value));
+  };
+  Value slot = expect.getSlot();
+  int32_t slots = expect.getBarriers().getType().getSlots();
+  Value wraps = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                      slot, number(0));
+  Value before = arith::SubIOp::create(builder, loc, slot, number(1));
+  Value other = arith::SelectOp::create(builder, loc, wraps, number(slots - 1),
+                                        before);
+  slot.replaceUsesWithIf(other, [&](OpOperand &use) {
+    return isa<SlotOp>(use.getOwner()) &&
+           prefetch->isProperAncestor(use.getOwner());
+  });
   return true;
 }
 
@@ -150,7 +188,7 @@ static bool fetchIntoFirstSlot(ModuleOp module) {
   return true;
 }
 
-/// The next tile waits with the slot, or parity, of this one.
+/// The next tile begins with the slot, parity or place of this one.
 template <unsigned fromEnd>
 static bool forgetPhase(ModuleOp module) {
   scf::ForOp loop = findTileLoop(module);
@@ -227,8 +265,10 @@ std::vector<Mutation> mutation::getPrefetchMutations() {
       {"no fetch of the next tile", tiles, level, dropPrefetch<true>},
       {"fetch before this tile's products", tiles, level, fetchBeforeProducts},
       {"fetch into slot 0", tiles, level, fetchIntoFirstSlot},
-      {"fetched slot not handed on", tiles, level, forgetPhase<2>},
-      {"fetched parity not handed on", tiles, level, forgetPhase<1>},
+      {"fetch into the slot under way", tiles, level, fetchIntoSlotUnderWay},
+      {"fetched slot not handed on", tiles, level, forgetPhase<4>},
+      {"fetched parity not handed on", tiles, level, forgetPhase<3>},
+      {"next place not handed on", tiles, level, forgetPhase<1>},
       {"no fence of a kept operand", "kept_operand", level, dropOperandFence},
       {"no wait for the tile before", tiles, level, dropStoreWait<true>},
       {"no wait for the last tile", tiles, level, dropStoreWait<false>},

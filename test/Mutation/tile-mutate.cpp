@@ -193,7 +193,8 @@ int main(int argc, char **argv) {
   for (auto &table :
        {getTileMutations(), getMemoryMutations(), getSharedMutations(),
         getAsyncMutations(), getReadsAheadMutations(), getTensorMutations(),
-        getPrefetchMutations(), getDealtMutations()})
+        getPrefetchMutations(), getPieceMutations(),
+        getDealtMutations()})
     for (const Mutation &mutation : table) {
       ++numMutations;
       numCaught += tester.run(mutation);

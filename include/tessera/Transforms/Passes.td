@@ -728,10 +728,15 @@ def TileGPUPrefetchTilesPass
     In a loop over independent tiles (`tile.tile_loop`), `scf.for` or
     `scf.while`, with a pipelined loop inside whose tensor copies come first:
     those of the next tile are issued as soon as this tile's products have
-    ended, and arrive while its results are stored. Its buffers then live
+    ended, or, where the inner loop stands under the condition that it runs,
+    before the last ones are waited for; they arrive while results are stored.
+    Integers that say where a tile lies are computed beside the last products of
+    the tile before, and carried from there. Its buffers then live
     through the loop over tiles, side by side, and a store by tensor map is
-    waited for when its buffer is written again. The loop stays as it is where a
-    multiprocessor would hold fewer programs with them.
+    waited for when its buffer is written again. Where they are too many bytes,
+    results are stored in pieces as wide as a box of the tensor map, through two
+    buffers in turns. The loop stays as it is where a multiprocessor would hold
+    fewer programs even so.
 
     A next tile that one thread knows, since it asked a counter, is handed to
     the others by way of shared memory before its copies, by the barrier that

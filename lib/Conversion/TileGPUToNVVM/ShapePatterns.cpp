@@ -125,11 +125,27 @@ struct ConvertLayout : OpConversionPattern<ConvertLayoutOp> {
   }
 };
 
+struct ExtractSlice : OpConversionPattern<ExtractSliceOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ExtractSliceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto slice =
+        RegisterSlice::get(cast<RankedTensorType>(op.getSrc().getType()),
+                           cast<RankedTensorType>(op.getType()).getShape());
+    ThreadCode code(rewriter, op.getLoc());
+    rewriter.replaceOp(op, code.gather(adaptor.getSrc(),
+                                       slice->getRegisters(op.getOffsets())));
+    return success();
+  }
+};
+
 } // namespace
 
 void tessera::populateShapePatterns(const TileGPUTypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<Arange, Splat, ConvertLayout, Renumber<tile::ExpandDimsOp>,
+  patterns.add<Arange, Splat, ConvertLayout, ExtractSlice, Renumber<tile::ExpandDimsOp>,
                Renumber<tile::BroadcastOp>, Renumber<tile::TransOp>,
                Renumber<tile::ReshapeOp>>(converter, patterns.getContext());
 }

@@ -20,6 +20,21 @@ tile::MakeDescOp tessera::getMappedDesc(Value desc) {
   return make && make.getMap() ? make : tile::MakeDescOp();
 }
 
+BufferType tessera::getMapBuffer(tile::TensorMapType map,
+                                 ArrayRef<int64_t> shape, int rowAxis) {
+  Type elementType = map.getElementType();
+  auto copy = TensorCopy::create(
+      {int32_t(shape[1 - rowAxis]), int32_t(shape[rowAxis])},
+      {int32_t(map.getBox()[0]), int32_t(map.getBox()[1])},
+      tile::getByteWidth(elementType), map.getSwizzle());
+  if (!copy)
+    return nullptr;
+  MLIRContext *context = map.getContext();
+  return BufferType::get(
+      context, shape, elementType,
+      SharedAttr::fromLinear(context, copy->getBuffer(rowAxis)));
+}
+
 /// The offset in 32 bits: itself, what was extended to it, or a constant. Null
 /// for a value that may need more.
 static Value getNarrow(Value offset) {

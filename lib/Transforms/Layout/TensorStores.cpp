@@ -27,24 +27,6 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tile_gpu;
 
-/// A buffer of the tile's shape that boxes of the map fill; null where they
-/// cannot.
-static BufferType chooseBuffer(tile::MakeDescOp desc) {
-  tile::DescType type = desc.getDescType();
-  tile::TensorMapType map = desc.getMap().getType();
-  int unit = *desc.getUnitDim();
-  ArrayRef<int64_t> shape = type.getShape();
-  auto copy = TensorCopy::create(
-      {int32_t(shape[1 - unit]), int32_t(shape[unit])},
-      {int32_t(map.getBox()[0]), int32_t(map.getBox()[1])},
-      tile::getByteWidth(type.getElementType()), map.getSwizzle());
-  if (!copy)
-    return nullptr;
-  MLIRContext *context = desc.getContext();
-  return BufferType::get(context, shape, type.getElementType(),
-                         SharedAttr::fromLinear(context, copy->getBuffer(unit)));
-}
-
 /// Why threads store the tile themselves; empty when a copy does.
 static std::string checkStore(tile::DescStoreOp store, tile::MakeDescOp desc,
                               BufferType buffer) {
@@ -94,7 +76,8 @@ private:
     auto options = remark::RemarkOpts::name("tensor-store")
                        .category("tile-gpu-tensor-stores")
                        .function(getOperation().getName());
-    BufferType buffer = chooseBuffer(desc);
+    BufferType buffer = getMapBuffer(
+        desc.getMap().getType(), desc.getDescType().getShape(), *desc.getUnitDim());
     std::string reason = checkStore(store, desc, buffer);
     if (!reason.empty()) {
       remark::missed(store.getLoc(), options)

@@ -20,10 +20,10 @@
 //     }                               }
 //
 // The slots are then in use while results are stored, so that the buffers of
-// those need bytes of their own. Where these would cost a multiprocessor one of
-// its programs, the pass leaves the loop: programs hide each other's copies. A
-// store is waited for when its buffer is written again, which is one tile
-// later.
+// those need bytes of their own. Where there are too few, results are stored in
+// pieces (StorePieces.h). Where also that would cost a multiprocessor one of its
+// programs, the pass leaves the loop: programs hide each other's copies. A store
+// is waited for when its buffer is written again, which is one tile later.
 //
 // Where a counter deals tiles out, one thread asks it for the next tile at the
 // beginning of this one. It hands the answer to the others by way of shared
@@ -32,19 +32,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "OuterLoop.h"
-#include "PipelinePlan.h"
+#include "PrefetchRoom.h"
+#include "StorePieces.h"
+#include "TileCoordinates.h"
 
-#include "tessera/Dialect/TileGPU/IR/SharedAlignment.h"
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
-#include "tessera/Schedule/Occupancy.h"
 #include "tessera/Transforms/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace tessera {
 #define GEN_PASS_DEF_TILEGPUPREFETCHTILESPASS
@@ -61,12 +62,7 @@ using namespace tessera::tile_gpu;
 
 namespace {
 /// A loop over tiles, and the pipelined loop in it.
-struct TileLoop {
-  OuterLoop outer;
-  scf::ForOp inner;
-  /// The operation of the outer loop's body that holds the inner loop: the loop
-  /// itself, or the condition that it runs at all.
-  Operation *holder = nullptr;
+struct TileLoop : TileLoopParts {
   /// The first copies, each iteration's under its condition.
   SmallVector<scf::IfOp> first;
   /// Behind it, no product reads a slot any more.
@@ -92,7 +88,7 @@ static std::optional<TileLoop> matchTileLoop(OuterLoop outer) {
       block = guard.thenBlock();
     else if (!isa<scf::ForOp>(op))
       continue;
-    TileLoop loop{outer, nullptr, &op, {}, nullptr};
+    TileLoop loop{{outer, nullptr, &op}, {}, nullptr};
     for (Operation &part : *block) {
       if (auto inner = dyn_cast<scf::ForOp>(part)) {
         loop.inner = inner;
@@ -113,48 +109,6 @@ static std::optional<TileLoop> matchTileLoop(OuterLoop outer) {
          op = op->getNextNode())
       found->barrier = dyn_cast<BarrierOp>(op);
   return found && found->barrier ? found : std::nullopt;
-}
-
-namespace {
-/// Bytes of shared memory.
-struct SharedBytes {
-  int64_t slots = 0, others = 0, barriers = 0;
-
-  int64_t sideBySide() const { return slots + others + barriers; }
-  /// Of a program whose slots are free when it stores its results.
-  int64_t inTurn() const { return std::max(slots, others) + barriers; }
-};
-} // namespace
-
-static SharedBytes countSharedBytes(tile::FuncOp function) {
-  SharedBytes bytes;
-  function.walk([&](Operation *op) {
-    if (auto alloc = dyn_cast<AllocOp>(op)) {
-      BufferType type = alloc.getType();
-      int64_t &kind = type.getSlots() > 1 ? bytes.slots : bytes.others;
-      bool isAsync = !llvm::all_of(alloc->getUsers(),
-                                   llvm::IsaPred<LocalLoadOp, LocalStoreOp>);
-      kind += llvm::alignTo(type.getBytes(),
-                            getSharedAlignment(type.getBytes(), isAsync));
-    } else if (auto barriers = dyn_cast<MBarrierInitOp>(op)) {
-      bytes.barriers +=
-          llvm::alignTo(barriers.getType().getBytes(), kMBarrierAlignment);
-    }
-  });
-  return bytes;
-}
-
-/// Programs on a multiprocessor, of `bytes` of shared memory. Of the registers
-/// only those are known that hold the tensors of the inner loop.
-static int32_t countPrograms(const TargetInfo &target, scf::ForOp inner,
-                             int64_t bytes) {
-  CTAFootprint program;
-  program.warps = getNumWarps(inner);
-  program.sharedBytes = bytes;
-  for (Type type : inner.getResultTypes())
-    if (auto tensor = dyn_cast<RankedTensorType>(type))
-      program.registers += countRegisters(tensor);
-  return computeOccupancy(target, program).residentCTAs;
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,12 +195,19 @@ public:
   /// Whether the next tile's copies depend on scalars alone, which are known
   /// before this tile's results. Finds out what `run` repeats.
   bool canPrefetch();
+  /// Lets tiles carry their coordinates; returns how many.
+  int64_t carry();
+  /// Whether the next tile's copies can stand right behind the inner loop.
+  bool canBeginEarly();
   void run();
+  Operation *getLoop() const { return loop.outer.getOperation(); }
 
 private:
   void hoistBuffers();
   void cloneCopies(const OuterLoop::Iteration &tile);
+  Operation *getIssuePoint();
   void prefetchFirst();
+  void prefetchEarly();
   void prefetchNext();
   void dropFirst();
   void deferStoreWaits();
@@ -319,6 +280,16 @@ bool Prefetcher::canPrefetch() {
   return true;
 }
 
+int64_t Prefetcher::carry() {
+  SmallVector<Operation *> slice = llvm::to_vector(
+      llvm::concat<Operation *>(conditions, copies));
+  int64_t count = carryCoordinates(loop, slice);
+  // They are computed from others now.
+  if (count != 0)
+    canPrefetch();
+  return count;
+}
+
 /// Buffers are in use from one tile to the next.
 void Prefetcher::hoistBuffers() {
   Operation *outer = loop.outer.getOperation();
@@ -332,6 +303,84 @@ void Prefetcher::hoistBuffers() {
 void Prefetcher::prefetchFirst() {
   builder.setInsertionPoint(loop.outer.getOperation());
   cloneCopies(loop.outer.buildFirst(builder));
+}
+
+/// Whether the condition is that the loop has an iteration.
+static bool saysThatRuns(Value condition, scf::ForOp loop) {
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  if (!compare)
+    return false;
+  auto isSame = [](Value a, Value b) {
+    return a == b || (getConstantIntValue(a) &&
+                      getConstantIntValue(a) == getConstantIntValue(b));
+  };
+  Value less = compare.getLhs(), more = compare.getRhs();
+  if (compare.getPredicate() == arith::CmpIPredicate::sgt)
+    std::swap(less, more);
+  else if (compare.getPredicate() != arith::CmpIPredicate::slt)
+    return false;
+  return !loop.getUnsignedCmp() && isSame(less, loop.getLowerBound()) &&
+         isSame(more, loop.getUpperBound());
+}
+
+/// Whether an iteration ends with copies that a barrier precedes: the slots of as
+/// many iterations as copies run ahead are then free.
+static bool endsWithCopies(scf::ForOp loop) {
+  bool hasMet = false, copies = false;
+  for (Operation &op : *loop.getBody()) {
+    auto branch = dyn_cast<scf::IfOp>(op);
+    hasMet |= isa<BarrierOp>(op);
+    copies |= hasMet && branch && isCopyBranch(branch);
+    if (hasMet && isa<WgmmaOp, LocalLoadOp>(op))
+      return false;
+  }
+  return copies;
+}
+
+// The inner loop runs wherever it stands and frees slots, and what the next
+// tile's copies take is known right behind it.
+bool Prefetcher::canBeginEarly() {
+  auto guard = dyn_cast<scf::IfOp>(loop.holder);
+  if (!guard || !guard.elseBlock() || !updates.empty() ||
+      !isa<scf::ForOp>(getLoop()) ||
+      !saysThatRuns(guard.getCondition(), loop.inner) ||
+      !endsWithCopies(loop.inner))
+    return false;
+  return llvm::all_of(loop.outer.getUpdates(arguments), [&](Value update) {
+    auto result = dyn_cast<OpResult>(update);
+    if (result && result.getOwner() == guard)
+      update = guard.thenYield().getOperand(result.getResultNumber());
+    Operation *def = update.getDefiningOp();
+    Operation *part = def ? loop.outer.getBody()->findAncestorOpInBlock(*def)
+                          : nullptr;
+    return !part || part->isBeforeInBlock(guard) ||
+           def->isBeforeInBlock(getIssuePoint());
+  });
+}
+
+/// Where the products of the inner loop are waited for.
+Operation *Prefetcher::getIssuePoint() {
+  Operation *op = loop.inner->getNextNode();
+  while (!isa<WgmmaWaitOp>(op) && op->getNextNode())
+    op = op->getNextNode();
+  return op;
+}
+
+/// Behind the inner loop, whose last barrier has freed the slots that its own
+/// copies would have filled next. A loop that does not run has no barrier.
+void Prefetcher::prefetchEarly() {
+  auto guard = cast<scf::IfOp>(loop.holder);
+  auto issue = [&](scf::YieldOp yield) {
+    IRMapping current;
+    current.map(guard.getResults(), yield.getOperands());
+    cloneCopies(loop.outer.buildNext(builder, current));
+  };
+  builder.setInsertionPoint(getIssuePoint());
+  issue(guard.thenYield());
+  builder.setInsertionPoint(guard.elseYield());
+  BarrierOp::create(builder, loop.barrier.getLoc());
+  issue(guard.elseYield());
+  loop.barrier.erase();
 }
 
 /// Behind the barrier. What is handed over is written before it.
@@ -430,7 +479,10 @@ void Prefetcher::deferStoreWaits() {
 void Prefetcher::run() {
   hoistBuffers();
   prefetchFirst();
-  prefetchNext();
+  if (canBeginEarly())
+    prefetchEarly();
+  else
+    prefetchNext();
   dropFirst();
   deferStoreWaits();
 }
@@ -479,26 +531,19 @@ LogicalResult PrefetchTiles::visit(TileLoop &loop) {
         "the loop around it is not one over independent tiles");
     return success();
   }
-  SharedBytes shared = countSharedBytes(getOperation());
-  int64_t bytes = shared.sideBySide();
-  if (bytes > target->maxSharedBytesPerCTA) {
-    remark::missed(loc, getRemarkOpts())
-        << remark::reason(
-               "slots and the buffers of results would take {0} bytes "
-               "of shared memory, a program has at most {1}",
-               bytes, target->maxSharedBytesPerCTA)
-        << remark::suggest("fewer stages or a smaller tile");
-    return success();
-  }
-  int32_t programs = countPrograms(*target, loop.inner, bytes);
+  SharedBytes shared = SharedBytes::count(getOperation());
   int32_t before = countPrograms(*target, loop.inner, shared.inTurn());
-  if (programs < before) {
+  std::string reason = checkRoom(*target, loop.inner, shared, before);
+  std::optional<StorePieces> pieces;
+  if (!reason.empty())
+    pieces = StorePieces::get(loop.outer.getBody());
+  if (pieces) {
+    shared.others += getBytesMore(*pieces);
+    reason = checkRoom(*target, loop.inner, shared, before);
+  }
+  if (!reason.empty()) {
     remark::missed(loc, getRemarkOpts())
-        << remark::reason("slots and the buffers of results would take {0} "
-                          "bytes of shared memory, and a multiprocessor {1} "
-                          "programs in place of {2}, which hide each other's "
-                          "copies",
-                          bytes, programs, before)
+        << remark::reason("{0}", reason)
         << remark::suggest("fewer stages or a smaller tile");
     return success();
   }
@@ -509,9 +554,16 @@ LogicalResult PrefetchTiles::visit(TileLoop &loop) {
         "results");
     return success();
   }
+  int64_t carried = prefetcher.carry();
+  int64_t numPieces = pieces ? pieces->getNumPieces() : 1;
+  if (pieces)
+    pieces->build(prefetcher.getLoop());
   remark::passed(loc, getRemarkOpts())
       << remark::metric("Copies", loop.first.size())
-      << remark::metric("SharedBytes", bytes);
+      << remark::metric("SharedBytes", shared.sideBySide())
+      << remark::metric("StorePieces", numPieces)
+      << remark::metric("Carried", carried)
+      << remark::metric("Early", prefetcher.canBeginEarly());
   prefetcher.run();
   return success();
 }

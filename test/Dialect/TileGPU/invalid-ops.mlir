@@ -93,3 +93,63 @@ tile.func private @alloc_misaligned() {
   %b = tile_gpu.alloc offset = 8 : !tile_gpu.buffer<32xf32, #rows>
   tile.return
 }
+
+// -----
+
+#ends = #tile_gpu.layout<register = [[1], [64]], lane = [[2], [4], [8], [16], [32]], warp = []>
+#half = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
+tile.func private @between_parts(%t: tensor<128xf32, #ends>) {
+  // expected-error @below {{offset 32 is no multiple of 64 inside of 128}}
+  %0 = tile_gpu.extract_slice %t[32] : tensor<128xf32, #ends> -> tensor<64xf32, #half>
+  tile.return
+}
+
+// -----
+
+#ends = #tile_gpu.layout<register = [[1], [64]], lane = [[2], [4], [8], [16], [32]], warp = []>
+#half = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
+tile.func private @behind_the_end(%t: tensor<128xf32, #ends>) {
+  // expected-error @below {{offset 128 is no multiple of 64 inside of 128}}
+  %0 = tile_gpu.extract_slice %t[128] : tensor<128xf32, #ends> -> tensor<64xf32, #half>
+  tile.return
+}
+
+// -----
+
+#ends = #tile_gpu.layout<register = [[1], [64]], lane = [[2], [4], [8], [16], [32]], warp = []>
+#half = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
+tile.func private @negative(%t: tensor<128xf32, #ends>) {
+  // expected-error @below {{offset -64 is no multiple of 64 inside of 128}}
+  %0 = tile_gpu.extract_slice %t[-64] : tensor<128xf32, #ends> -> tensor<64xf32, #half>
+  tile.return
+}
+
+// -----
+
+#ends = #tile_gpu.layout<register = [[1], [64]], lane = [[2], [4], [8], [16], [32]], warp = []>
+#half = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
+tile.func private @too_many_offsets(%t: tensor<128xf32, #ends>) {
+  // expected-error @below {{takes a part of rank 1 at 2 offsets of a tensor of rank 1}}
+  %0 = tile_gpu.extract_slice %t[0, 0] : tensor<128xf32, #ends> -> tensor<64xf32, #half>
+  tile.return
+}
+
+// -----
+
+#ends = #tile_gpu.layout<register = [[1], [64]], lane = [[2], [4], [8], [16], [32]], warp = []>
+#half = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
+tile.func private @other_type(%t: tensor<128xf32, #ends>) {
+  // expected-error @below {{'tile_gpu.extract_slice' op the part is a 'tensor<64xf32}}
+  %0 = tile_gpu.extract_slice %t[64] : tensor<128xf32, #ends> -> tensor<64xf16, #half>
+  tile.return
+}
+
+// -----
+
+#lanes = #tile_gpu.layout<register = [[32]], lane = [[1], [2], [4], [8], [16]], warp = []>
+#few = #tile_gpu.layout<register = [], lane = [[1], [2], [4], [8], [0]], warp = []>
+tile.func private @parts_of_lanes(%t: tensor<64xf32, #lanes>) {
+  // expected-error @below {{a part of shape 16 of 'tensor<64xf32}}
+  %0 = tile_gpu.extract_slice %t[16] : tensor<64xf32, #lanes> -> tensor<16xf32, #few>
+  tile.return
+}

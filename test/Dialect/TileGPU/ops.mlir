@@ -74,3 +74,22 @@ tile.func @marks(%p: !tile.ptr<f32>, %x: f16, %y: f32) attributes {tile_gpu.num_
   %2 = tile.dot %a, %a, %c {tile_gpu.instruction = #tile_gpu.instruction<fma, 1, 1, 1>} : tensor<16x16xf16>, tensor<16x16xf16> -> tensor<16x16xf32>
   tile.return
 }
+
+// A part is made of registers whose bits say which part it is.
+// CHECK-LABEL: tile.func @parts
+// CHECK: tile_gpu.extract_slice %{{.*}}[64] {tag} : tensor<128xf32, #{{.*}}> -> tensor<64xf32, #tile_gpu.layout<register = {{\[\[}}1]], lane = {{\[\[}}2], [4], [8], [16], [32]], warp = []>>
+// CHECK: tile_gpu.extract_slice %{{.*}}[0, 32] : tensor<64x64xf16, #{{.*}}> -> tensor<64x32xf16, #{{.*}}>
+#ends = #tile_gpu.layout<register = [[1], [64]], lane = [[2], [4], [8], [16], [32]], warp = []>
+#half = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
+#acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#left = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+tile.func @parts(%x: f32) attributes {tile_gpu.num_warps = 1 : i32} {
+  %t = tile.splat %x : f32 -> tensor<128xf32, #ends>
+  %u = tile_gpu.extract_slice %t[64] {tag} : tensor<128xf32, #ends> -> tensor<64xf32, #half>
+  tile.return
+}
+tile.func @columns(%x: f16) attributes {tile_gpu.num_warps = 4 : i32} {
+  %t = tile.splat %x : f16 -> tensor<64x64xf16, #acc>
+  %u = tile_gpu.extract_slice %t[0, 32] : tensor<64x64xf16, #acc> -> tensor<64x32xf16, #left>
+  tile.return
+}

@@ -17,7 +17,7 @@ import subprocess
 import sys
 
 STAGES = re.compile(r"\[Passed\] stages .*Function=(\S+) \| (.*)")
-PREFETCH = re.compile(r"\[Passed\] prefetch .*Function=(\S+) \| (Copies=\d+)")
+PREFETCH = re.compile(r"\[Passed\] prefetch .*Function=(\S+) \| .*(Copies=\d+)")
 
 
 def compile_kernel(folder, kernel, flags, target, maps, stages):

@@ -25,7 +25,7 @@
 // CHECK: %[[NEXT:.*]] = arith.addi %[[ROW]], %c64_i32 : i32
 // CHECK: %[[TWICE:.*]] = arith.muli %[[COUNT]]
 // CHECK: scf.yield %[[NEXT]], %[[TWICE]]
-// REMARK: [Passed] prefetch {{.*}} Function=summed | Copies=1, SharedBytes=1040
+// REMARK: [Passed] prefetch {{.*}} Function=summed | {{.*}}Copies=1, Early=false, SharedBytes=1040
 tile.func @summed(%a: !map, %tiles: i32, %start: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -69,7 +69,7 @@ tile.func @summed(%a: !map, %tiles: i32, %start: i32) attributes {tile_gpu.num_w
 // CHECK-NEXT: %[[NEXT:.*]] = tile.load
 // CHECK-NOT: tile.load
 // CHECK: tile_gpu.tma_load %{{.*}}[%[[NEXT]]]
-// REMARK: [Passed] prefetch {{.*}} Function=read_before | Copies=1
+// REMARK: [Passed] prefetch {{.*}} Function=read_before | {{.*}}Copies=1
 tile.func @read_before(%a: !map, %places: !tile.ptr<i32>, %tiles: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

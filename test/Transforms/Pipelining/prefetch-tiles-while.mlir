@@ -51,7 +51,7 @@
 // CHECK: tile_gpu.tma_load_end
 // 2 slots of 256 bytes and a tile of as many count as 1024 each, the number and the
 // mbarriers as 16 each.
-// REMARK: [Passed] prefetch {{.*}} Function=dynamic | Copies=1, SharedBytes=2080
+// REMARK: [Passed] prefetch {{.*}} Function=dynamic | {{.*}}Copies=1, Early=false, SharedBytes=2080
 tile.func @dynamic(%a: !map, %c: !map, %tiles: i32, %steps: i32, %next: !tile.ptr<i32>) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

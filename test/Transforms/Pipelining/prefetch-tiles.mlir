@@ -10,8 +10,9 @@
 !full = !tile_gpu.mbarrier<2>
 
 // The first copies of a tile stand before the loop over tiles, if there is a tile,
-// and in it behind the barrier that follows the products, for the next tile: its
-// number, and the slot where this tile stopped.
+// and in it behind the barrier that follows the products, for the next tile: where it
+// lies, which is computed behind the products and carried, and the slot where this
+// tile stopped.
 
 // CHECK-LABEL: tile.func @tiles
 // CHECK-SAME: (%[[A:.*]]: {{.*}}, %[[C:.*]]: {{.*}}, %[[TILES:.*]]: i32, %[[STEPS:.*]]: i32)
@@ -20,27 +21,33 @@
 // CHECK: %[[FULL:.*]] = tile_gpu.mbarrier_init
 // CHECK: %[[PID:.*]] = tile.program_id x
 // CHECK: %[[PROGRAMS:.*]] = tile.num_programs x
+// CHECK: %[[ANY:.*]] = arith.cmpi ult, %[[PID]], %[[TILES]]
+// CHECK: %[[FIRST:.*]] = scf.if %[[ANY]] -> (i32) {
+// CHECK:   %[[FIRSTROW:.*]] = arith.muli %[[PID]], %[[SIZE]]
+// CHECK:   scf.yield %[[FIRSTROW]]
+// CHECK: } else {
+// CHECK:   scf.yield %[[ZERO]]
 // CHECK: %[[RING:.*]] = tile_gpu.alloc : <64xf32, {{.*}}, slots = 2>
 // CHECK: %[[BUFFER:.*]] = tile_gpu.alloc : <64xf32, {{[^,]*}}>
-// CHECK: %[[ANY:.*]] = arith.cmpi ult, %[[PID]], %[[TILES]]
-// CHECK: scf.if %[[ANY]] {
-// CHECK:   %[[ROW:.*]] = arith.muli %[[PID]], %[[SIZE]]
+// CHECK: scf.if %{{.*}} {
 // CHECK:   %[[TO:.*]] = tile_gpu.slot %[[RING]][%[[ZERO]]]
 // CHECK:   scf.if
 // CHECK:     tile_gpu.mbarrier_expect %[[FULL]][%[[ZERO]]], 256
-// CHECK:     tile_gpu.tma_load %[[A]][%[[ROW]]], %[[TO]], %[[FULL]][%[[ZERO]]]
-// CHECK: scf.for unsigned %[[TILE:.*]] = %[[PID]] to %[[TILES]] step %[[PROGRAMS]] iter_args(%[[SLOT:.*]] = %[[ZERO]], %[[PARITY:.*]] = %[[ZERO]])
+// CHECK:     tile_gpu.tma_load %[[A]][%[[FIRST]]], %[[TO]], %[[FULL]][%[[ZERO]]]
+// CHECK: scf.for unsigned %[[TILE:.*]] = %[[PID]] to %[[TILES]] step %[[PROGRAMS]] iter_args(%[[SLOT:.*]] = %[[ZERO]], %[[PARITY:.*]] = %[[ZERO]], %[[ROW:.*]] = %[[FIRST]])
 // CHECK-NOT: tile_gpu.barrier
 // CHECK-NOT: tma_load
 // CHECK:   %[[DONE:.*]]:3 = scf.for
 // CHECK:     tile_gpu.mbarrier_wait %[[FULL]]
 // CHECK:     tile_gpu.barrier
-// CHECK:     tile_gpu.tma_load %[[A]]
-// CHECK:   tile_gpu.barrier
+// CHECK:     tile_gpu.tma_load %[[A]][%[[ROW]]]
 // CHECK:   %[[NEXT:.*]] = arith.addi %[[TILE]], %[[PROGRAMS]]
 // CHECK:   %[[EXISTS:.*]] = arith.cmpi ult, %[[NEXT]], %[[TILES]]
-// CHECK:   scf.if %[[EXISTS]] {
-// CHECK:     %[[NEXTROW:.*]] = arith.muli %[[NEXT]], %[[SIZE]]
+// CHECK:   %[[NEXTROW:.*]] = scf.if %[[EXISTS]] -> (i32) {
+// CHECK:     %[[COMPUTED:.*]] = arith.muli %[[NEXT]], %[[SIZE]]
+// CHECK:     scf.yield %[[COMPUTED]]
+// CHECK:   tile_gpu.barrier
+// CHECK:   scf.if %{{.*}} {
 // CHECK:     %[[NEXTTO:.*]] = tile_gpu.slot %[[RING]][%[[DONE]]#1]
 // CHECK:     scf.if
 // CHECK:       tile_gpu.mbarrier_expect %[[FULL]][%[[DONE]]#1], 256
@@ -48,16 +55,16 @@
 // The store of the tile before has read the buffer.
 // CHECK:   tile_gpu.tma_store_wait pending = 0
 // CHECK:   tile_gpu.local_store %{{.*}}, %[[BUFFER]]
-// CHECK:   tile_gpu.tma_store %[[BUFFER]], %[[C]]
+// CHECK:   tile_gpu.tma_store %[[BUFFER]], %[[C]][%[[ROW]]]
 // CHECK:   tile_gpu.tma_store_commit
 // CHECK-NOT: tma_store_wait
-// CHECK:   scf.yield %[[DONE]]#1, %[[DONE]]#2
+// CHECK:   scf.yield %[[DONE]]#1, %[[DONE]]#2, %[[NEXTROW]]
 // CHECK: }
 // CHECK-DAG: tile_gpu.tma_store_wait pending = 0
 // CHECK-DAG: tile_gpu.tma_load_end %[[FULL]]
 // CHECK: tile.return
 
-// REMARK: [Passed] prefetch {{.*}} Function=tiles | Copies=1, SharedBytes=2064
+// REMARK: [Passed] prefetch {{.*}} Function=tiles | {{.*}}Copies=1, Early=false, SharedBytes=2064
 tile.func @tiles(%a: !map, %c: !map, %tiles: i32, %steps: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

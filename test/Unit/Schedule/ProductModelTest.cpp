@@ -273,8 +273,12 @@ TEST(ProductModel, TensorCopies) {
   // 3 stages are ahead far enough.
   EXPECT_EQ(onH200(tile, {8, 3}, 4096, 4096, 4096).cycles, tiled.cycles);
 
-  // 4 slots of 48 KiB and 64 KiB of results are more than 227 KiB, 3 slots not.
-  EXPECT_EQ(onH200(tile, {8, 4, true}, 4096, 4096, 4096).obstacle,
+  // 4 slots of 48 KiB and 64 KiB of results are more than 227 KiB: two pieces of
+  // 128 rows of 128 bytes are not. There is no room for 5 slots.
+  ProductEstimate pieces = onH200(tile, {8, 4, true}, 4096, 4096, 4096);
+  ASSERT_EQ(pieces.obstacle, "");
+  EXPECT_EQ(pieces.footprint.sharedBytes, (4 * 48 + 32) * 1024);
+  EXPECT_EQ(onH200(tile, {8, 5, true}, 4096, 4096, 4096).obstacle,
             "too little room: shared memory");
   ProductEstimate stays = onH200(tile, {8, 3, true}, 4096, 4096, 4096);
   ASSERT_EQ(stays.obstacle, "");

@@ -28,6 +28,11 @@ namespace tessera {
 /// The descriptor's definition, if that has a map; else null.
 tile::MakeDescOp getMappedDesc(mlir::Value desc);
 
+/// A buffer of this shape that boxes of the map fill, with rows along axis
+/// `rowAxis`; null where they cannot.
+tile_gpu::BufferType getMapBuffer(tile::TensorMapType map,
+                                  llvm::ArrayRef<int64_t> shape, int rowAxis);
+
 /// Why the tile at `offsets` of `desc`, which has a map, cannot be copied between
 /// the map's tensor and a buffer of this type; empty when it can.
 std::string checkMapAccess(tile::MakeDescOp desc, mlir::ValueRange offsets,

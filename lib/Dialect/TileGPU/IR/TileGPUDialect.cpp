@@ -7,6 +7,8 @@
 
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 
+#include "tessera/Layout/DimNames.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -72,6 +74,71 @@ LayoutAttr getWgmmaRegisters(RankedTensorType type, const WgmmaTiling &tiling) {
                         tile::getByteWidth(type.getElementType()));
   return layout ? LayoutAttr::fromLinear(type.getContext(), *layout)
                 : LayoutAttr();
+}
+
+std::optional<RegisterSlice> RegisterSlice::get(RankedTensorType tensor,
+                                                ArrayRef<int64_t> shape) {
+  LinearLayout layout = getLinearLayout(tensor);
+  // The bits of a coordinate that say which part it lies in.
+  auto getPartBits = [&](const std::vector<int32_t> &basis) {
+    std::vector<int32_t> bits;
+    for (auto [coordinate, size] : llvm::zip(basis, shape))
+      bits.push_back(coordinate & ~int32_t(size - 1));
+    return bits;
+  };
+  auto isZero = [](const std::vector<int32_t> &bits) {
+    return llvm::all_of(bits, [](int32_t bit) { return bit == 0; });
+  };
+  RegisterSlice slice;
+  std::vector<LinearLayout::NamedBases> bases;
+  for (const LayoutDim &dim : layout.inDims()) {
+    std::vector<std::vector<int32_t>> kept;
+    for (int bit = 0; bit < layout.getInDimSizeLog2(dim.name); ++bit) {
+      std::vector<int32_t> basis = layout.getBasis(dim.name, bit);
+      std::vector<int32_t> part = getPartBits(basis);
+      bool isRegister = dim.name == kRegisterDim;
+      if (isZero(part)) {
+        kept.push_back(basis);
+        if (isRegister)
+          slice.keptBits.push_back(bit);
+      } else if (isRegister && part == basis &&
+                 llvm::none_of(slice.partBits, [&](const auto &other) {
+                   return other.second == basis;
+                 })) {
+        slice.partBits.push_back({bit, basis});
+      } else {
+        return std::nullopt;
+      }
+    }
+    bases.push_back({dim.name, std::move(kept)});
+  }
+  std::vector<LayoutDim> outs = layout.outDims();
+  for (auto [dim, size] : llvm::zip(outs, shape))
+    dim.size = size;
+  auto part = LinearLayout::create(std::move(bases), std::move(outs));
+  if (!part)
+    return std::nullopt;
+  slice.type =
+      RankedTensorType::get(shape, tensor.getElementType(),
+                            LayoutAttr::fromLinear(tensor.getContext(), *part));
+  return slice;
+}
+
+SmallVector<int32_t>
+RegisterSlice::getRegisters(ArrayRef<int64_t> offsets) const {
+  int32_t part = 0;
+  for (const auto &[bit, basis] : partBits)
+    for (auto [coordinate, offset] : llvm::zip(basis, offsets))
+      if (coordinate & offset)
+        part |= 1 << bit;
+  SmallVector<int32_t> registers;
+  for (int32_t number = 0; number < 1 << keptBits.size(); ++number) {
+    int32_t source = part;
+    for (auto [index, bit] : llvm::enumerate(keptBits))
+      source |= ((number >> index) & 1) << bit;
+    registers.push_back(source);
+  }
+  return registers;
 }
 
 int32_t getNumWarps(Operation *op) {

@@ -77,6 +77,36 @@ LogicalResult ConvertLayoutOp::canonicalize(ConvertLayoutOp op,
 }
 
 //===----------------------------------------------------------------------===//
+// ExtractSliceOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ExtractSliceOp::verify() {
+  auto src = cast<RankedTensorType>(getSrc().getType());
+  auto result = cast<RankedTensorType>(getType());
+  if (failed(verifyLayout(*this, src)))
+    return failure();
+  ArrayRef<int64_t> offsets = getOffsets();
+  if (result.getRank() != src.getRank() ||
+      int64_t(offsets.size()) != src.getRank())
+    return emitOpError() << "takes a part of rank " << result.getRank()
+                         << " at " << offsets.size()
+                         << " offsets of a tensor of rank " << src.getRank();
+  for (auto [offset, size, whole] :
+       llvm::zip(offsets, result.getShape(), src.getShape()))
+    if (offset < 0 || offset % size != 0 || offset + size > whole)
+      return emitOpError() << "offset " << offset << " is no multiple of "
+                           << size << " inside of " << whole;
+  auto slice = RegisterSlice::get(src, result.getShape());
+  if (!slice)
+    return emitOpError() << "a part of shape " << result.getShape() << " of "
+                         << src << " is not made of whole registers";
+  if (slice->getType() != result)
+    return emitOpError() << "the part is a " << slice->getType() << ", not "
+                         << result;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // AllocOp
 //===----------------------------------------------------------------------===//
 

@@ -45,6 +45,28 @@ LinearLayout getLinearLayout(mlir::RankedTensorType type);
 /// inside `shape`.
 bool liesInside(llvm::ArrayRef<int32_t> vectors, llvm::ArrayRef<int64_t> shape);
 
+/// A part of a tensor that is made of whole registers of each thread.
+class RegisterSlice {
+public:
+  /// For a part of `shape` that begins at multiples of it; nullopt where the
+  /// tensor, which has a layout, is not spread over registers that way.
+  static std::optional<RegisterSlice> get(mlir::RankedTensorType tensor,
+                                          llvm::ArrayRef<int64_t> shape);
+
+  /// The part's type, with its layout.
+  mlir::RankedTensorType getType() const { return type; }
+  /// For each register of the part at `offsets`, the register of the tensor.
+  llvm::SmallVector<int32_t>
+  getRegisters(llvm::ArrayRef<int64_t> offsets) const;
+
+private:
+  mlir::RankedTensorType type;
+  /// Bits of the tensor's register number: those that the part keeps, and
+  /// those that say which part it is, with what each adds to the coordinates.
+  llvm::SmallVector<int> keptBits;
+  llvm::SmallVector<std::pair<int, std::vector<int32_t>>> partBits;
+};
+
 /// How wgmma sees a buffer with m or n along axis `axisMN`; nullopt for a buffer
 /// that is not laid out as it demands.
 std::optional<WgmmaOperand> getWgmmaOperand(BufferType buffer, int axisMN);

@@ -247,6 +247,30 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [Pure]> {
   let hasCanonicalizeMethod = 1;
 }
 
+def TileGPU_ExtractSliceOp : TileGPU_Op<"extract_slice", [Pure]> {
+  let summary = "a part of a tensor";
+  let description = [{
+    `result[i, j] = src[offset0 + i, offset1 + j]`. Offsets are multiples of the
+    result's shape. The part is made of whole registers of each thread, and keeps
+    what is left of the layout: no value moves.
+
+    ```mlir
+    #l = #tile_gpu.layout<register = [[1], [64]], lane = [[2], [4], [8], [16], [32]], warp = []>
+    #half = #tile_gpu.layout<register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []>
+    tile.func @upper_half(%x: f32) attributes {tile_gpu.num_warps = 1 : i32} {
+      %t = tile.splat %x : f32 -> tensor<128xf32, #l>
+      %u = tile_gpu.extract_slice %t[64] : tensor<128xf32, #l> -> tensor<64xf32, #half>
+      tile.return
+    }
+    ```
+  }];
+  let arguments = (ins TileGPU_Tensor:$src, DenseI64ArrayAttr:$offsets);
+  let results = (outs TileGPU_Tensor:$result);
+  let assemblyFormat =
+      "$src `` $offsets attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def TileGPU_AllocOp : TileGPU_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
   let summary = "a buffer in shared memory";
   let description = [{
