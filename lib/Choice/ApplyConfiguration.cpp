@@ -49,6 +49,9 @@ static void reportChoice(tile::FuncOp kernel, const KernelChoice &choice,
          << remark::metric("Stages", choice.run.stages)
          << remark::metric("Cycles", choice.estimate.cycles)
          << remark::metric("Candidates", configuration.candidates);
+  if (request.bounds.areGiven())
+    report << remark::metric("Bounds", request.bounds.describe())
+           << remark::metric("Excluded", configuration.excluded);
   if (!configuration.parameters.empty())
     report << remark::metric("Parameters", describeParameters(configuration));
   if (configuration.order) {

@@ -124,7 +124,7 @@ private:
   /// Kernels of the source that the model has nothing to say about.
   std::vector<DeclinedKernel> declined;
   std::optional<Candidate> best, second;
-  int64_t candidates = 0;
+  int64_t candidates = 0, excluded = 0;
 };
 } // namespace
 
@@ -272,7 +272,7 @@ std::vector<Candidate> Search::estimateKernel(const KernelFacts &facts,
     auto estimate = [&](ProductRun how) {
       return estimateProduct(device, tile, facts.facts.grid, how, order);
     };
-    // For the order, which does not depend on who copies.
+    // For the order, which does not depend on who copies, nor on bounds.
     ProductEstimate result = estimate({run.warps, run.stages});
     if (!result.obstacle.empty())
       return false;
@@ -284,6 +284,12 @@ std::vector<Candidate> Search::estimateKernel(const KernelFacts &facts,
     result = estimate(run);
     if (!result.obstacle.empty())
       return false;
+    run.bounds = request.bounds;
+    result = estimate(run);
+    if (!result.obstacle.empty()) {
+      ++excluded;
+      return false;
+    }
     ++candidates;
     runs.emplace_back().add({facts.kernel, tile, facts.facts.grid, run, result});
     return true;
@@ -357,10 +363,14 @@ std::string Search::describe(const Candidate &candidate) const {
 
 void Search::finish(Configuration &result) const {
   result.candidates = candidates;
+  result.excluded = excluded;
   if (!best) {
-    result.declined.push_back({known.begin()->second.front().kernel,
-                               "no configuration has room, as the model counts "
-                               "registers and shared memory"});
+    std::string reason = "no configuration has room, as the model counts "
+                         "registers and shared memory";
+    if (excluded)
+      reason += ", with " + request.bounds.describe();
+    result.declined.push_back(
+        {known.begin()->second.front().kernel, std::move(reason)});
     return;
   }
   for (auto [parameter, value] : llvm::zip(parameters, best->values))

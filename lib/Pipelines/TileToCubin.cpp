@@ -121,7 +121,9 @@ void tessera::buildTileGPUPipeline(OpPassManager &pm,
   kernel.addPass(createCanonicalizerPass());
   kernel.addPass(createCSEPass());
   // Offsets before barriers, which are about bytes.
-  kernel.addPass(createTileGPUAllocateSharedPass());
+  TileGPUAllocateSharedPassOptions shared;
+  shared.minCTAs = warps.minCTAs;
+  kernel.addPass(createTileGPUAllocateSharedPass(shared));
   kernel.addPass(createTileGPUInsertBarriersPass());
 }
 

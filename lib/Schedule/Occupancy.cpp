@@ -65,6 +65,13 @@ int32_t tessera::getRegisterLimit(const TargetInfo &target, int32_t warps,
   return int32_t(std::min<int64_t>(share, target.maxRegistersPerThread));
 }
 
+int64_t tessera::getSharedLimit(const TargetInfo &target, int32_t CTAs) {
+  int64_t unit = target.sharedUnit;
+  int64_t share = target.sharedBytesPerSM / CTAs / unit * unit;
+  return std::min(share - target.reservedSharedBytesPerCTA,
+                  target.maxSharedBytesPerCTA);
+}
+
 Occupancy tessera::computeOccupancy(const TargetInfo &target,
                                     const CTAFootprint &footprint) {
   Occupancy result;

@@ -7,6 +7,7 @@
 
 #include "tessera/Schedule/ProductModel.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace tessera;
@@ -57,6 +58,9 @@ static constexpr double kInstructionsPerProduct = 2;
 /// with operands: it spills with 64 + 96 in groups of tiles.
 static constexpr int32_t kRegistersAside = 60;
 static constexpr int32_t kMostRegistersWithOperands = 224;
+/// The same with nothing in registers but accumulators: what ptxas needs beside
+/// them, 90 with 64 and 154 with 128, where tensor maps do the copies.
+static constexpr int32_t kLeastRegistersAside = 26;
 /// Accumulators of a thread at most: no instruction has more, and 256 would be
 /// all registers that there are.
 static constexpr int64_t kMostAccumulators = 128;
@@ -211,6 +215,33 @@ static int64_t getResultBytes(const TargetInfo &target, const ProductTile &tile,
   return pieces;
 }
 
+std::string ResourceBounds::describe() const {
+  std::string text;
+  if (maxRegisters)
+    text = "--maxnreg=" + std::to_string(maxRegisters);
+  if (minCTAs > 1)
+    text += (text.empty() ? "" : ", ") + ("--min-ctas=" + std::to_string(minCTAs));
+  return text;
+}
+
+/// Takes the registers that bounds leave a thread for those that it would have.
+/// False where it cannot do with them.
+static bool boundRegisters(const TargetInfo &target, const ProductTile &tile,
+                           const ProductRun &run, CTAFootprint &footprint) {
+  if (!run.bounds.areGiven())
+    return true;
+  int32_t limit =
+      getRegisterLimit(target, run.warps, std::max(run.bounds.minCTAs, 1));
+  if (run.bounds.maxRegisters)
+    limit = std::min(limit, run.bounds.maxRegisters);
+  int32_t spare =
+      tile.tensorCopies ? kRegistersAside - kLeastRegistersAside : 0;
+  if (footprint.registers - spare > limit)
+    return false;
+  footprint.registers = std::min(footprint.registers, limit);
+  return true;
+}
+
 /// Bytes that one matrix' tiles read from memory, and the order behind them.
 static double estimateTraffic(const ProductDevice &device,
                               const ProductTile &tile, const ProductGrid &grid,
@@ -274,8 +305,12 @@ ProductEstimate tessera::estimateProduct(const ProductDevice &device,
     result.obstacle = "too little room: registers";
     return result;
   }
+  if (!boundRegisters(device.target, tile, run, result.footprint)) {
+    result.obstacle = "too few registers: " + run.bounds.describe();
+    return result;
+  }
   Occupancy occupancy = computeOccupancy(device.target, result.footprint);
-  if (occupancy.residentCTAs < 1) {
+  if (occupancy.residentCTAs < std::max(run.bounds.minCTAs, 1)) {
     result.obstacle = "too little room: " + occupancy.describeLimits();
     return result;
   }

@@ -105,6 +105,7 @@ void GridFlags::applyTo(ConfigurationRequest &request,
   request.choosesSchedule =
       !schedule.getNumOccurrences() || schedule == ScheduleKind::Auto;
   request.persistent = options.persistent;
+  request.bounds = {options.maxRegisters, options.minCTAs};
   request.order.isGiven =
       !request.choosesOrder && options.swizzle != SwizzleOrder::Auto;
   request.order.groupRows = options.groupM;

@@ -52,6 +52,8 @@ struct ConfigurationRequest {
   bool tensorMaps = true;
   /// An order that the command line gives.
   OrderRequest order;
+  /// Registers and CTAs that it demands.
+  ResourceBounds bounds;
 };
 
 /// The choice for one kernel.
@@ -79,8 +81,9 @@ struct Configuration {
   std::optional<bool> persistent;
   /// Sum over the kernels.
   int64_t cycles = 0;
-  /// Configurations that were estimated.
-  int64_t candidates = 0;
+  /// Configurations that were estimated, and those that had room but for the
+  /// bounds of the request.
+  int64_t candidates = 0, excluded = 0;
   /// The best one with other parameters, or, where none are open, with other
   /// warps or stages, and its cycles; empty for none.
   std::string runnerUp;

@@ -40,6 +40,10 @@
 // behind each other, and the chain has neither latency nor r L2; both come once
 // a launch.
 //
+// **Bounds.** Registers that options or the CTAs they demand do not leave a thread
+// would be spilled: a run whose accumulators and what goes with them at least need
+// more is none, nor is one whose CTAs do not fit in the number demanded.
+//
 // **A launch** gives each multiprocessor ceil(tiles / multiprocessors) tiles,
 // in rounds of as many as are resident, the last one with what is left:
 //
@@ -111,6 +115,18 @@ struct ProductGrid {
   int64_t getTiles() const { return (rows ? rows : 1) * columns * batches; }
 };
 
+/// What options demand of a multiprocessor's registers and shared memory.
+struct ResourceBounds {
+  /// Registers of a thread at most; 0: as many as the target has.
+  int32_t maxRegisters = 0;
+  /// CTAs that a multiprocessor has to hold; 0 or 1: one.
+  int32_t minCTAs = 0;
+
+  bool areGiven() const { return maxRegisters != 0 || minCTAs > 1; }
+  /// "--maxnreg=96, --min-ctas=2".
+  std::string describe() const;
+};
+
 /// How a program runs.
 struct ProductRun {
   int32_t warps;
@@ -119,6 +135,7 @@ struct ProductRun {
   /// Whether programs stay, and start a tile's copies before the last one's
   /// results. That takes tensor copies.
   bool stays = false;
+  ResourceBounds bounds;
 };
 
 /// A device, as the model needs it.

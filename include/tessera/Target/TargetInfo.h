@@ -67,6 +67,8 @@ struct TargetInfo {
   int32_t registerPartitions = 4;
   /// Shared memory is given to a CTA in units of so many bytes.
   int64_t sharedUnit = 128;
+  /// ptxas gives a thread no fewer registers.
+  int32_t minRegistersPerThread = 24;
 
   /// Whether mma.sync takes operands of this type (PTX ISA, "mma": all from
   /// sm_80 on, 8-bit floats from sm_89 on).

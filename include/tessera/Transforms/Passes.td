@@ -468,6 +468,8 @@ def TileGPUChooseWarpsPass
 
     A product whose `wgmma` takes more registers at once than these warps, or
     the options, leave a thread is refused: its accumulators cannot be spilled.
+    So are more warps than a multiprocessor has room for, in the programs that
+    it is to hold.
   }];
   let options = [
     Option<"numWarps", "num-warps", "int32_t", "0",
@@ -783,13 +785,16 @@ def TileGPUAllocateSharedPass
     do not overlap; a buffer used in a loop but allocated outside lives through
     the whole loop. Room is reused only where the buffers together would
     limit how many CTAs are resident, since reuse costs barriers. Sets
-    `tile_gpu.shared_bytes`. More than the target's limit
-    is an error that lists the buffers.
+    `tile_gpu.shared_bytes`. More than the target's limit, or than the
+    programs that a multiprocessor is to hold leave each other, is an error that
+    lists the buffers and says what would fit.
   }];
   let options = [
     Option<"freeBytes", "free-bytes", "int64_t", "-1",
            "bytes up to which no room is reused; -1: what each of the most "
-           "CTAs of a multiprocessor may take">];
+           "CTAs of a multiprocessor may take">,
+    Option<"minCTAs", "min-ctas", "int32_t", "1",
+           "programs that a multiprocessor is to hold at least">];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
 }
 

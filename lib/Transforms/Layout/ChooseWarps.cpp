@@ -202,6 +202,21 @@ static RegisterLimit getLimit(const TargetInfo &target, int32_t warps,
   return {resident, llvm::formatv("{0} warps leave", warps), "fewer warps"};
 }
 
+/// Refuses more warps than a multiprocessor has room for.
+static LogicalResult checkResidency(tile::FuncOp function, int32_t warps,
+                                    int32_t minCTAs, const TargetInfo &target) {
+  int32_t most = std::min(target.maxWarpsPerSM / warps, target.maxCTAsPerSM);
+  if (minCTAs <= most)
+    return success();
+  return function.emitError()
+         << minCTAs << " programs of " << warps
+         << " warps on a multiprocessor (--min-ctas) are too many: "
+         << target.name << " has room for " << target.maxWarpsPerSM
+         << " warps in at most " << target.maxCTAsPerSM
+         << " programs; what may help: --min-ctas=" << most
+         << " or less, or fewer warps";
+}
+
 /// Refuses the dots whose instruction ptxas could not compile within `limit`
 /// (C7602, at no line of the source): accumulators of wgmma have to be in
 /// registers, all of one instruction at the same time.
@@ -258,7 +273,8 @@ struct ChooseWarps : tessera::impl::TileGPUChooseWarpsPassBase<ChooseWarps> {
     if (failed(target))
       return signalPassFailure();
     WarpChoice choice = choose(function, numWarps, demand, *target);
-    if (failed(checkProducts(
+    if (failed(checkResidency(function, choice.warps, minCTAs, *target)) ||
+        failed(checkProducts(
             function, choice.warps,
             getLimit(*target, choice.warps, maxRegisters, minCTAs))))
       return signalPassFailure();

@@ -26,6 +26,7 @@
 
 #include "tessera/Dialect/TileGPU/IR/SharedAlignment.h"
 #include "tessera/Schedule/IntervalPlacement.h"
+#include "tessera/Schedule/Occupancy.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -177,16 +178,8 @@ static Lifetimes computeLifetimes(tile::FuncOp function) {
 // The target's limit
 //===----------------------------------------------------------------------===//
 
-static LogicalResult checkLimit(tile::FuncOp function,
-                                const Lifetimes &lifetimes, int64_t total,
-                                const TargetInfo &target) {
-  if (total <= target.maxSharedBytesPerCTA)
-    return success();
-  InFlightDiagnostic diag = function.emitError()
-                            << "'" << function.getName() << "' needs " << total
-                            << " bytes of shared memory; a program has at most "
-                            << target.maxSharedBytesPerCTA << " on "
-                            << target.name;
+/// A note for each buffer, the largest first.
+static void noteBuffers(InFlightDiagnostic &diag, const Lifetimes &lifetimes) {
   const std::vector<LiveBuffer> &buffers = lifetimes.problem.buffers;
   auto order = llvm::to_vector(llvm::seq<size_t>(0, buffers.size()));
   llvm::sort(order, [&](size_t a, size_t b) {
@@ -198,6 +191,66 @@ static LogicalResult checkLimit(tile::FuncOp function,
         << (isa<AllocOp>(lifetimes.allocs[index]) ? "a buffer of "
                                                   : "mbarriers of ")
         << buffers[index].bytes << " bytes";
+}
+
+static LogicalResult checkLimit(tile::FuncOp function,
+                                const Lifetimes &lifetimes, int64_t total,
+                                const TargetInfo &target) {
+  if (total <= target.maxSharedBytesPerCTA)
+    return success();
+  InFlightDiagnostic diag = function.emitError()
+                            << "'" << function.getName() << "' needs " << total
+                            << " bytes of shared memory; a program has at most "
+                            << target.maxSharedBytesPerCTA << " on "
+                            << target.name;
+  noteBuffers(diag, lifetimes);
+  return diag;
+}
+
+/// How many slots the longest rings have to give up for everything to fit into
+/// `limit` bytes; nothing where even one slot is too much. A stage is a slot.
+static std::optional<int64_t> countSlotsTooMany(const Lifetimes &lifetimes,
+                                                int64_t limit) {
+  auto getSlots = [](Operation *op) {
+    auto alloc = dyn_cast<AllocOp>(op);
+    return alloc ? int64_t(alloc.getType().getSlots()) : 1;
+  };
+  int64_t longest = 1;
+  for (Operation *op : lifetimes.allocs)
+    longest = std::max(longest, getSlots(op));
+  for (int64_t fewer = 1; fewer < longest; ++fewer) {
+    IntervalProblem shorter = lifetimes.problem;
+    for (auto [op, buffer] : llvm::zip(lifetimes.allocs, shorter.buffers))
+      if (int64_t slots = getSlots(op); slots == longest)
+        buffer.bytes = buffer.bytes / slots * (slots - fewer);
+    if (placeFirstFit(shorter).total <= limit)
+      return fewer;
+  }
+  return std::nullopt;
+}
+
+/// Refuses buffers that leave no room for as many programs as are demanded.
+static LogicalResult checkResidency(tile::FuncOp function,
+                                    const Lifetimes &lifetimes, int64_t total,
+                                    int32_t minCTAs, const TargetInfo &target) {
+  int64_t limit = getSharedLimit(target, minCTAs);
+  if (minCTAs == 1 || total <= limit)
+    return success();
+  Occupancy most = computeOccupancy(
+      target, {/*warps=*/1, /*registers=*/0, total, /*barriers=*/0});
+  InFlightDiagnostic diag =
+      function.emitError()
+      << "'" << function.getName() << "' needs " << total
+      << " bytes of shared memory for its buffers; " << minCTAs
+      << " programs on a multiprocessor (--min-ctas) leave each "
+      << std::max<int64_t>(limit, 0) << " of the " << target.sharedBytesPerSM
+      << " on " << target.name << ", beside the system's "
+      << target.reservedSharedBytesPerCTA
+      << "; what may help: --min-ctas=" << most.byShared;
+  if (std::optional<int64_t> fewer = countSlotsTooMany(lifetimes, limit))
+    diag << ", or " << *fewer << (*fewer == 1 ? " stage" : " stages")
+         << " fewer";
+  noteBuffers(diag, lifetimes);
   return diag;
 }
 
@@ -262,6 +315,10 @@ struct AllocateShared
 
   void runOnOperation() override {
     tile::FuncOp function = getOperation();
+    if (minCTAs < 1) {
+      function.emitError("min-ctas is 1 or more");
+      return signalPassFailure();
+    }
     FailureOr<TargetInfo> target = getTargetInfo(function);
     if (failed(target) || failed(checkSharedMemoryUse(function)))
       return signalPassFailure();
@@ -274,7 +331,9 @@ struct AllocateShared
       function.emitError() << "shared memory: " << fault;
       return signalPassFailure();
     }
-    if (failed(checkLimit(function, lifetimes, placement.total, *target)))
+    if (failed(checkLimit(function, lifetimes, placement.total, *target)) ||
+        failed(checkResidency(function, lifetimes, placement.total, minCTAs,
+                              *target)))
       return signalPassFailure();
     apply(function, lifetimes, placement);
     report(function, lifetimes, placement);
