@@ -129,9 +129,13 @@ void tessera::applyConfiguration(ModuleOp module,
   module->setAttr(tile::TileDialect::kAssumed,
                   request.assumptions.getAttribute(module.getContext()));
   for (const DeclinedKernel &declined : configuration.declined)
-    if (auto kernel = module.lookupSymbol<tile::FuncOp>(declined.kernel))
+    if (auto kernel = module.lookupSymbol<tile::FuncOp>(declined.kernel)) {
       remark::missed(kernel.getLoc(), getRemarkOpts(kernel, "configuration"))
           << remark::reason("{0}", declined.reason);
+      if (configuration.kernels.empty())
+        kernel.emitWarning() << "--assume chooses nothing for '"
+                             << kernel.getName() << "': " << declined.reason;
+    }
   std::optional<TargetInfo> target = TargetInfo::get(request.target);
   std::optional<DeviceRates> rates = DeviceRates::get(request.target);
   for (const KernelChoice &choice : configuration.kernels) {
@@ -145,6 +149,10 @@ void tessera::applyConfiguration(ModuleOp module,
     if (loop && loop->hasAttr(tile::TileDialect::kNumStages))
       loop->setAttr(tile::TileDialect::kNumStages,
                     builder.getI32IntegerAttr(choice.run.stages));
+    if (configuration.hasOneChoice())
+      kernel.emitWarning()
+          << "--assume chooses nothing for '" << kernel.getName()
+          << "': the source and the options leave one configuration";
     reportChoice(kernel, choice, configuration, request);
     reportModel(kernel, choice, {*target, *rates});
   }

@@ -8,6 +8,7 @@
 #include "tessera/Choice/Assumptions.h"
 
 #include "tessera/Dialect/Tile/IR/Tile.h"
+#include "tessera/Tool/OptionErrors.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -18,11 +19,11 @@ bool Assumptions::add(StringRef text, std::string &error) {
   auto [name, number] = text.split('=');
   int64_t value;
   if (name.empty() || number.getAsInteger(0, value)) {
-    error = "--assume needs NAME=INTEGER, not '" + text.str() + "'";
+    error = describeBadValue("--assume=", text, "NAME=INTEGER");
     return false;
   }
   if (value < 1) {
-    error = "--assume=" + text.str() + ": a size is positive";
+    error = describeBadValue("--assume=", text, "a size of 1 or more");
     return false;
   }
   auto place = llvm::lower_bound(
@@ -32,8 +33,9 @@ bool Assumptions::add(StringRef text, std::string &error) {
   if (place != values.end() && place->first == name) {
     if (place->second == value)
       return true;
-    error = "--assume: '" + name.str() + "' is assumed to be " +
-            std::to_string(place->second) + " and " + std::to_string(value);
+    error = describeBadValue("--assume=", text,
+                             "one size for '" + name + "', which is " +
+                                 Twine(place->second) + " as well");
     return false;
   }
   values.insert(place, {name.str(), value});
@@ -74,19 +76,23 @@ std::string Assumptions::check(ModuleOp module) const {
   });
   for (auto &[name, value] : values) {
     if (!llvm::is_contained(integers, name))
-      return "--assume=" + name + "=" + std::to_string(value) +
-             ": no entry of the source has such an integer argument; " +
-             (integers.empty() ? "they have none"
-                               : "they have " + llvm::join(integers, ", "));
+      return describeBadValue(
+          "--assume=", name + "=" + std::to_string(value),
+          (integers.empty()
+               ? "an integer argument of an entry, of which there is none"
+               : "an integer argument of an entry: " +
+                     llvm::join(integers, ", ")) +
+              suggestNearest(name, integers));
     std::string fault;
     visitArguments(module, [&, &name = name, &value = value](StringRef other,
                                                              Type type) {
       auto integer = dyn_cast<IntegerType>(type);
       if (other != name || !integer || tile::fitsInto(integer, value))
         return;
-      llvm::raw_string_ostream(fault)
-          << "--assume=" << name << "=" << value << ": does not fit into "
-          << type;
+      std::string spelled;
+      llvm::raw_string_ostream(spelled) << type;
+      fault = describeBadValue("--assume=", name + "=" + std::to_string(value),
+                               "a value that fits into " + spelled);
     });
     if (!fault.empty())
       return fault;

@@ -42,6 +42,9 @@ GridFlags::GridFlags(cl::OptionCategory &category)
 
 /// Reads ORDER or ORDER:N. Returns what is wrong, or an empty string.
 static std::string readOrder(StringRef text, PipelineOptions &options) {
+  auto refuse = [&](const Twine &expected) {
+    return describeBadValue("--swizzle=", text, expected);
+  };
   auto [name, rows] = text.split(':');
   std::optional<SwizzleOrder> order =
       StringSwitch<std::optional<SwizzleOrder>>(name)
@@ -52,20 +55,21 @@ static std::string readOrder(StringRef text, PipelineOptions &options) {
           .Case("hilbert", SwizzleOrder::Hilbert)
           .Default(std::nullopt);
   if (!order)
-    return "known orders are none, auto, column, grouped[:ROWS] and "
-           "hilbert[:SIDE]";
+    return refuse("none, auto, column, grouped[:ROWS] or hilbert[:SIDE]" +
+                  suggestNearest(name, {"none", "auto", "column", "grouped",
+                                        "hilbert"}));
   options.swizzle = *order;
   if (!text.contains(':'))
     return {};
   if (*order != SwizzleOrder::Grouped && *order != SwizzleOrder::Hilbert)
-    return "only groups and Hilbert's squares have a size";
+    return refuse(name + " alone; only grouped and hilbert have a size");
   if (rows.getAsInteger(10, options.groupM) || options.groupM < 1 ||
       options.groupM > kMaxGroupRows)
-    return "a group has 1 to " + std::to_string(kMaxGroupRows) +
-           " rows of tiles";
+    return refuse(name + ":N with N of 1 to " + Twine(kMaxGroupRows) +
+                  ", the rows of tiles of a group");
   if (*order == SwizzleOrder::Hilbert &&
       (options.groupM < 2 || !isPowerOf2_32(options.groupM)))
-    return "a side of Hilbert's squares is 2, 4, 8, ...";
+    return refuse("hilbert:N with N of 2, 4, 8, ..., the tiles of a side");
   return {};
 }
 
@@ -77,7 +81,7 @@ bool GridFlags::areGiven() const {
 std::string GridFlags::apply(PipelineOptions &options, int maxCTAs) const {
   if (std::string wrong = readOrder(swizzle.getValue(), options);
       !wrong.empty())
-    return "--swizzle=" + swizzle.getValue() + ": " + wrong;
+    return wrong;
   options.persistent = schedule == ScheduleKind::Persistent;
   options.assignment = assignment;
   if (assignment.getNumOccurrences() && !options.persistent)
@@ -86,12 +90,9 @@ std::string GridFlags::apply(PipelineOptions &options, int maxCTAs) const {
     return {};
   if (!options.persistent)
     return "--programs-per-sm goes with --schedule=persistent only";
-  if (programsPerSM < 1 || programsPerSM > maxCTAs)
-    return "--programs-per-sm=" + std::to_string(programsPerSM) +
-           ": a multiprocessor of the target holds 1 to " +
-           std::to_string(maxCTAs);
   options.programsPerSM = programsPerSM;
-  return {};
+  return checkRange(programsPerSM, 1, maxCTAs,
+                    "the programs that a multiprocessor of the target holds");
 }
 
 void GridFlags::applyTo(ConfigurationRequest &request,

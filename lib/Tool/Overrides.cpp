@@ -9,6 +9,7 @@
 
 #include "mlir/IR/DialectRegistry.h"
 #include "tessera/Dialect/Tile/IR/Tile.h"
+#include "tessera/Tool/OptionErrors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -48,7 +49,7 @@ private:
 bool Overrides::add(StringRef text, std::string &error) {
   auto [name, value] = text.split('=');
   if (name.empty() || value.empty()) {
-    error = "-D needs NAME=VALUE, not '" + text.str() + "'";
+    error = describeBadValue("-D ", text, "NAME=VALUE");
     return false;
   }
   // A table of its own finds bad names and contradictions; the dialect's tables
@@ -87,12 +88,24 @@ void Overrides::addTo(mlir::DialectRegistry &registry) const {
         std::make_unique<OverrideExtension>(values, declared));
 }
 
+std::string Overrides::describe() const {
+  std::string text;
+  raw_string_ostream stream(text);
+  interleaveComma(values, stream, [&](const auto &entry) {
+    stream << "-D " << entry.first << "=" << entry.second;
+  });
+  return text;
+}
+
 std::string Overrides::describeUnknown() const {
   for (auto &[name, value] : values)
     if (!llvm::is_contained(*declared, name))
-      return "-D " + name + ": the source has no such parameter; " +
-             (declared->empty() ? "it has none"
-                                : "it has " + llvm::join(*declared, ", "));
+      return describeBadValue(
+          "-D ", name + "=" + value,
+          (declared->empty()
+               ? "a parameter of the source, which has none"
+               : "a parameter of the source: " + llvm::join(*declared, ", ")) +
+              suggestNearest(name, *declared));
   return {};
 }
 

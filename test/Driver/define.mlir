@@ -14,9 +14,9 @@
 // DEFAULT: tile.func private @k(%x: !tile.ptr<f32>, %y: tensor<1024xf32>)
 // CHECK: tile.func private @k(%x: !tile.ptr<f16>, %y: tensor<256xf16>)
 // MODULE: module attributes {tile.parameters = {BLOCK = 256 : i32, T = f16}}
-// UNKNOWN: error: -D BLOK: the source has no such parameter; it has BLOCK, T
+// UNKNOWN: error: -D BLOK=256: expects a parameter of the source: BLOCK, T; did you mean BLOCK?
 // TYPE: define.mlir:[[@LINE+4]]:{{[0-9]+}}: error: parameter 'BLOCK' needs an i32, not 'many'
-// FORM: error: -D needs NAME=VALUE, not 'BLOCK'
+// FORM: error: -D BLOCK: expects NAME=VALUE
 // TWICE: error: parameter 'BLOCK' is given twice: 1 and 2
 
 #BLOCK = #tile.param<BLOCK = 1024>

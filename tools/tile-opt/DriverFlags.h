@@ -45,7 +45,7 @@ struct Flags {
 
   cl::opt<std::string> input{cl::Positional, cl::desc("<kernel.mlir>"),
                              cl::init("-"), cl::cat(category)};
-  cl::opt<EmitKind> emit{
+  NameOption<EmitKind> emit{
       "emit", cl::desc("What to make; without it, passes run"), cl::Required,
       cl::cat(category),
       cl::values(
@@ -61,7 +61,7 @@ struct Flags {
                      "a header beside it"),
           clEnumValN(EmitKind::SASS, "sass",
                      "machine code as text, with source lines"))};
-  cl::opt<StageKind> stage{
+  NameOption<StageKind> stage{
       "stage", cl::desc("Where --emit=mlir stops"), cl::init(StageKind::NVVM),
       cl::cat(category),
       cl::values(clEnumValN(StageKind::Tile, "tile", "tiles without layouts"),
@@ -74,7 +74,7 @@ struct Flags {
   cl::opt<std::string> target{
       "target", cl::desc("GPU to compile for (default sm_90a)"),
       cl::init("sm_90a"), cl::value_desc("sm_XY"), cl::cat(category)};
-  cl::opt<int> numWarps{"num-warps",
+  IntegerOption numWarps{"num-warps",
                         cl::desc("Warps of a program: 1, 2, 4, 8, 16 or 32"),
                         cl::value_desc("N"), cl::cat(category)};
   GridFlags grid{category};
@@ -83,16 +83,16 @@ struct Flags {
       cl::desc("Sizes to expect: a model chooses parameters, warps, stages, "
                "order and schedule for them, where no option gives them"),
       cl::value_desc("NAME=SIZE,..."), cl::CommaSeparated, cl::cat(category)};
-  cl::opt<int> raiseRank{
+  IntegerOption raiseRank{
       "raise-rank", cl::init(PipelineOptions().raiseRank),
       cl::desc("Raise accesses of at most so many dimensions to descriptors, 0 "
                "to 5; 0: none"),
       cl::value_desc("N"), cl::cat(category)};
-  cl::opt<int> numStages{
+  IntegerOption numStages{
       "num-stages",
       cl::desc("Stages of the loops that have tile.num_stages: 1 to 64"),
       cl::value_desc("N"), cl::cat(category)};
-  cl::opt<bool> tensorMaps{
+  BoolOption tensorMaps{
       "tensor-maps", cl::init(PipelineOptions().tensorMaps),
       cl::desc("Let launches make tensor maps, for copies that one thread "
                "issues (default true)"),
@@ -103,12 +103,12 @@ struct Flags {
   cl::opt<std::string> kernel{
       "kernel", cl::desc("The one kernel in which --emit=layout looks"),
       cl::value_desc("name"), cl::cat(inspection)};
-  cl::opt<LayoutFormat> format{
+  NameOption<LayoutFormat> format{
       "format", cl::desc("Form of --emit=layout"), cl::init(LayoutFormat::Text),
       cl::cat(inspection),
       cl::values(clEnumValN(LayoutFormat::Text, "text", "a table"),
                  clEnumValN(LayoutFormat::Svg, "svg", "a picture"))};
-  cl::opt<ImageKind> image{
+  NameOption<ImageKind> image{
       "image", cl::desc("The code inside a launcher"),
       cl::init(ImageKind::Cubin), cl::cat(category),
       cl::values(clEnumValN(ImageKind::Cubin, "cubin", "for the target only"),
@@ -134,7 +134,7 @@ struct Flags {
           "Print what the passes did and why; the expression has to match the "
           "whole name of a category"),
       cl::value_desc("regex"), cl::ValueOptional, cl::cat(inspection)};
-  cl::opt<ExplainKind> explain{
+  NameOption<ExplainKind> explain{
       "explain",
       cl::desc("Print what became of each source line, shared memory and "
                "resources"),
@@ -155,7 +155,7 @@ struct Flags {
       "verify-dump-dir",
       cl::desc("A new folder for what --verify-passes finds (verify-failure)"),
       cl::value_desc("folder"), cl::cat(verification)};
-  cl::opt<bool> ptxComments{"ptx-comments",
+  BoolOption ptxComments{"ptx-comments",
                             cl::desc("Source lines as comments in PTX"),
                             cl::cat(inspection)};
   cl::opt<std::string> fromPTX{
@@ -165,10 +165,10 @@ struct Flags {
   cl::list<std::string> ptxasArguments{
       "ptxas-option", cl::desc("One more option for ptxas"),
       cl::value_desc("-NAME[=VALUE]"), cl::cat(tools)};
-  cl::opt<int> maxRegisters{"maxnreg",
+  IntegerOption maxRegisters{"maxnreg",
                             cl::desc("Registers of a thread at most"),
                             cl::value_desc("N"), cl::cat(category)};
-  cl::opt<int> minCTAs{
+  IntegerOption minCTAs{
       "min-ctas",
       cl::desc("CTAs that a multiprocessor is to hold at least; limits "
                "registers"),

@@ -19,11 +19,11 @@
 #include "tessera/Pipelines/TileToCubin.h"
 #include "tessera/Target/Ptxas.h"
 #include "tessera/Target/TargetInfo.h"
+#include "tessera/Tool/OptionErrors.h"
 #include "tessera/Tool/OutputFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/WithColor.h"
@@ -104,45 +104,27 @@ static std::string checkLayout(const Flags &flags) {
   return {};
 }
 
-/// An empty string, or what is wrong with a number from 1 to `most`.
-static std::string checkRange(const cl::opt<int> &flag, int most,
-                              StringRef unit) {
-  if (!flag.getNumOccurrences() || (flag >= 1 && flag <= most))
-    return {};
-  return "--" + flag.ArgStr.str() + "=" + std::to_string(flag) +
-         ": the target has 1 to " + std::to_string(most) + " " + unit.str();
-}
-
+/// An empty string, or what is wrong with a number or the target.
 static std::string checkNumbers(const Flags &flags) {
-  std::optional<TargetInfo> target = TargetInfo::get(flags.target.getValue());
-  if (!target)
-    return "unknown target '" + flags.target + "'; known are " +
-           llvm::join(TargetInfo::names(), ", ");
-  int warps = flags.numWarps;
-  if (flags.numWarps.getNumOccurrences() &&
-      (warps < 1 || warps > 32 || !isPowerOf2_32(warps)))
-    return "--num-warps=" + std::to_string(warps) +
-           ": a program has 1, 2, 4, 8, 16 or 32 warps";
-  if (flags.raiseRank < 0 || flags.raiseRank > PipelineOptions().raiseRank)
-    return "--raise-rank=" + std::to_string(flags.raiseRank) +
-           ": a descriptor has 1 to " +
-           std::to_string(PipelineOptions().raiseRank) +
-           " dimensions; 0 raises no access";
-  std::string wrong =
-      checkRange(flags.numStages, kMaxStages, "stages of a loop");
-  if (!wrong.empty())
+  if (std::string wrong = checkTarget(flags.target); !wrong.empty())
     return wrong;
-  wrong = checkRange(
-      flags.maxRegisters, target->maxRegistersPerThread, "registers a thread");
-  if (wrong.empty())
-    wrong = checkRange(flags.minCTAs, target->maxCTAsPerSM,
-                       "CTAs a multiprocessor");
-  if (!wrong.empty())
-    return wrong;
+  TargetInfo target = *TargetInfo::get(flags.target.getValue());
+  for (const std::string &wrong :
+       {checkWarps(flags.numWarps),
+        checkRange(flags.raiseRank, 0, PipelineOptions().raiseRank,
+                   "the dimensions of accesses that are raised"),
+        checkRange(flags.numStages, 1, kMaxStages, "the stages of a loop"),
+        checkRange(flags.maxRegisters, target.minRegistersPerThread,
+                   target.maxRegistersPerThread,
+                   "the registers of a thread on " + target.name),
+        checkRange(flags.minCTAs, 1, target.maxCTAsPerSM,
+                   "the CTAs of a multiprocessor of " + target.name)})
+    if (!wrong.empty())
+      return wrong;
   std::string reason;
   if (!flags.remarks.empty() && !Regex(flags.remarks).isValid(reason))
-    return "--remarks: '" + flags.remarks +
-           "' is no regular expression: " + reason;
+    return describeBadValue("--remarks=", flags.remarks,
+                            "a regular expression: " + reason);
   return {};
 }
 
@@ -256,7 +238,11 @@ parseDriverOptions(ArrayRef<const char *> arguments) {
   raw_string_ostream stream(problems);
   if (!cl::ParseCommandLineOptions(arguments.size(), arguments.data(),
                                    "Tessera's compiler\n", &stream)) {
-    errs() << problems;
+    // What has been noted comes first on the command line, or alone.
+    if (std::optional<std::string> wrong = takeBadValue())
+      return refuse(*wrong);
+    if (!problems.empty())
+      return refuse(describeParserErrors(problems));
     return std::nullopt;
   }
   std::string wrong = checkNumbers(flags);

@@ -10,6 +10,7 @@
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 #include "tessera/Layout/Render.h"
 #include "tessera/Tool/NamedSource.h"
+#include "tessera/Tool/OptionErrors.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
@@ -110,17 +111,7 @@ llvm::Error LayoutEmitter::checkName() const {
   StringRef name = dropPercent(options.value);
   if (!isName() || names.contains(name))
     return llvm::Error::success();
-  // The closest name, if a slip of the keys explains the difference.
-  StringRef closest;
-  unsigned distance = std::max<size_t>(1, name.size() / 3) + 1;
-  for (StringRef known : llvm::to_vector(names.keys())) {
-    unsigned edits = name.edit_distance(known, /*AllowReplacements=*/true,
-                                        /*MaxEditDistance=*/distance);
-    if (edits < distance || (edits == distance && known < closest)) {
-      closest = known;
-      distance = edits;
-    }
-  }
+  StringRef closest = findNearest(name, llvm::to_vector(names.keys()));
   return llvm::createStringError(
       "--value=" + options.value + ": the source has no value of this name" +
       (names.empty()     ? "; bytecode has no names, give LINE[:COLUMN]"

@@ -9,6 +9,7 @@
 
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "tessera/Tool/OptionErrors.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -43,11 +44,11 @@ bool VerifyRequest::set(StringRef name, StringRef value, std::string &error) {
     numInputs = number;
     return true;
   }
-  error =
-      ("--" + name + "=" + value + ": not a number" +
-       (name == "verify-passes" ? " from 1 to " + std::to_string(kMostInputs)
-                                : ""))
-          .str();
+  error = describeBadValue(
+      "--" + name + "=", value,
+      name == "verify-passes"
+          ? "1 to " + std::to_string(kMostInputs) + ", the number of inputs"
+          : "a number that is not negative");
   return false;
 }
 

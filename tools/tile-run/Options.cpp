@@ -14,10 +14,10 @@
 
 #include "tessera/Target/TargetInfo.h"
 #include "tessera/Tool/GridOptions.h"
+#include "tessera/Tool/OptionErrors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -67,7 +67,7 @@ struct Flags {
       cl::desc("The entry to run: a launch plan, or a kernel with --grid; may "
                "be left out where there is one plan"),
       cl::value_desc("name"), cl::cat(category)};
-  cl::opt<DeviceKind> device{
+  NameOption<DeviceKind> device{
       "device", cl::desc("Where to run"), cl::init(DeviceKind::CPU),
       cl::cat(category),
       cl::values(clEnumValN(DeviceKind::CPU, "cpu", "interpreted and checked"),
@@ -97,12 +97,12 @@ struct Flags {
       cl::value_desc("number"), cl::cat(category)};
   cl::opt<std::string> atol{"atol", cl::desc("Error allowed beside --rtol"),
                             cl::value_desc("number"), cl::cat(category)};
-  cl::opt<bool> progress{
+  BoolOption progress{
       "progress", cl::desc("Tell how many programs are done (CPU)"),
       cl::cat(category)};
-  cl::opt<int> threads{"jobs", cl::desc("Threads of the host (CPU)"),
+  IntegerOption threads{"jobs", cl::desc("Threads of the host (CPU)"),
                        cl::value_desc("N"), cl::cat(category)};
-  cl::opt<int> numSMs{
+  IntegerOption numSMs{
       "num-sms", cl::desc("Multiprocessors that the plan is told of (CPU)"),
       cl::init(132), cl::value_desc("N"), cl::cat(category)};
   cl::opt<std::string> manifest{
@@ -111,15 +111,15 @@ struct Flags {
   cl::opt<std::string> target{"target", cl::desc("GPU to compile for"),
                               cl::init("sm_90a"), cl::value_desc("sm_XY"),
                               cl::cat(category)};
-  cl::opt<int> numWarps{"num-warps",
+  IntegerOption numWarps{"num-warps",
                         cl::desc("Warps of a program: 1, 2, 4, 8, 16 or 32"),
                         cl::value_desc("N"), cl::cat(category)};
-  cl::opt<int> numStages{
+  IntegerOption numStages{
       "num-stages",
       cl::desc("Stages of the loops that have tile.num_stages: 1 to 64"),
       cl::value_desc("N"), cl::cat(category)};
   GridFlags gridForm{category};
-  cl::opt<RunStage> stage{
+  NameOption<RunStage> stage{
       "stage",
       cl::desc("What to run (CPU); by default the source, or as much as the "
                "other options act on"),
@@ -138,7 +138,7 @@ struct Flags {
       "time",
       cl::desc("Measure N runs (20) on the GPU, L2 flushed before each"),
       cl::ValueOptional, cl::value_desc("N"), cl::cat(category)};
-  cl::opt<int> profile{"profile",
+  IntegerOption profile{"profile",
                        cl::desc("Run N times in a row on the GPU, for ncu"),
                        cl::value_desc("N"), cl::cat(category)};
 };
@@ -161,7 +161,7 @@ static bool splitFiles(StringRef option, const cl::list<std::string> &texts,
   for (const std::string &text : texts) {
     auto [argument, path] = StringRef(text).split(':');
     if (argument.empty() || path.empty()) {
-      refuse("--" + option + " needs ARGUMENT:FILE.npy, not '" + text + "'");
+      refuse(describeBadValue("--" + option + "=", text, "ARGUMENT:FILE.npy"));
       return false;
     }
     files.push_back({argument.str(), path.str()});
@@ -177,7 +177,8 @@ static bool readTolerance(const cl::opt<std::string> &flag,
   double value = 0;
   if (StringRef(flag.getValue()).trim().getAsDouble(value) ||
       !(value >= 0) || std::isinf(value)) {
-    refuse("--" + flag.ArgStr + "=" + flag + ": a tolerance is a number from 0");
+    refuse(describeBadValue("--" + flag.ArgStr + "=", flag,
+                            "a number of 0 or more"));
     return false;
   }
   tolerance = value;
@@ -195,14 +196,15 @@ static bool readGrid(StringRef text, std::optional<interpreter::Grid> &grid) {
     good = !parts[i].getAsInteger(10, (*grid)[i]) && (*grid)[i] >= 0 &&
            (*grid)[i] <= INT32_MAX;
   if (!good)
-    refuse("--grid=" + text + ": a grid is x[,y[,z]], each from 0 to 2^31 - 1");
+    refuse(describeBadValue("--grid=", text,
+                            "x[,y[,z]], each from 0 to 2^31 - 1"));
   return good;
 }
 
 /// An empty string, or which options do not go together.
 static std::string checkCombinations(const Flags &flags) {
   if (!flags.compareWith.empty() && flags.compareWith != "cpu")
-    return "--compare=" + flags.compareWith + ": only cpu can be compared with";
+    return describeBadName("--compare=", flags.compareWith, {"cpu"});
   if (flags.device == DeviceKind::CPU)
     for (const cl::Option *option :
          {static_cast<const cl::Option *>(&flags.compareWith),
@@ -211,19 +213,14 @@ static std::string checkCombinations(const Flags &flags) {
           static_cast<const cl::Option *>(&flags.profile)})
       if (option->getNumOccurrences())
         return ("--" + option->ArgStr + " goes with --device=gpu only").str();
-  int warps = flags.numWarps;
-  if (flags.numWarps.getNumOccurrences() &&
-      (warps < 1 || warps > 32 || !isPowerOf2_32(warps)))
-    return "--num-warps=" + std::to_string(warps) +
-           ": a program has 1, 2, 4, 8, 16 or 32 warps";
-  if (!TargetInfo::get(flags.target.getValue()))
-    return "unknown target '" + flags.target + "'; known are " +
-           llvm::join(TargetInfo::names(), ", ");
-  for (const cl::opt<int> *number :
-       {&flags.threads, &flags.numSMs, &flags.profile})
-    if (number->getNumOccurrences() && (*number < 1 || *number > kMostRuns))
-      return "--" + number->ArgStr.str() + "=" + std::to_string(*number) +
-             ": the number is not from 1 to " + std::to_string(kMostRuns);
+  for (const std::string &wrong :
+       {checkWarps(flags.numWarps), checkTarget(flags.target),
+        checkRange(flags.numStages, 1, kMaxStages, "the stages of a loop"),
+        checkRange(flags.threads, 1, kMostRuns, "the threads of the host"),
+        checkRange(flags.numSMs, 1, kMostRuns, "the multiprocessors"),
+        checkRange(flags.profile, 1, kMostRuns, "the number of runs")})
+    if (!wrong.empty())
+      return wrong;
   return {};
 }
 
@@ -250,10 +247,6 @@ static std::string readPipeline(const Flags &flags, RunSettings &settings) {
                ? "--swizzle, --schedule, --assignment and --programs-per-sm "
                  "need --stage=tile or tile-gpu"
                : "--num-warps and --num-stages need --stage=tile-gpu";
-  if (flags.numStages.getNumOccurrences() &&
-      (flags.numStages < 1 || flags.numStages > kMaxStages))
-    return "--num-stages=" + std::to_string(flags.numStages) +
-           ": a loop has 1 to " + std::to_string(kMaxStages) + " stages";
   settings.pipeline.target = flags.target;
   settings.pipeline.numWarps = flags.numWarps;
   settings.pipeline.numStages = flags.numStages;
@@ -293,8 +286,9 @@ static std::optional<RunSettings> collect(const Flags &flags,
   if (!flags.time.empty() &&
       (StringRef(flags.time).getAsInteger(10, settings.numTimedRuns) ||
        settings.numTimedRuns < 1 || settings.numTimedRuns > kMostRuns))
-    return refuse("--time=" + flags.time + ": the number is not from 1 to " +
-                  Twine(kMostRuns));
+    return refuse(describeBadValue(
+        "--time=", flags.time,
+        "1 to " + Twine(kMostRuns) + ", the number of runs"));
 
   SmallVector<std::string> positional(flags.positional.begin(),
                                       flags.positional.end());
@@ -330,7 +324,11 @@ std::optional<RunSettings> parseRunSettings(ArrayRef<const char *> arguments) {
   raw_string_ostream stream(problems);
   if (!cl::ParseCommandLineOptions(shown.size(), shown.data(), kOverview,
                                    &stream)) {
-    errs() << problems;
+    // What has been noted comes first on the command line, or alone.
+    if (std::optional<std::string> wrong = takeBadValue())
+      return refuse(*wrong);
+    if (!problems.empty())
+      return refuse(describeParserErrors(problems));
     return std::nullopt;
   }
   return collect(flags, arguments.front());

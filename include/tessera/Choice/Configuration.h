@@ -88,6 +88,12 @@ struct Configuration {
   /// warps or stages, and its cycles; empty for none.
   std::string runnerUp;
   int64_t runnerUpCycles = 0;
+
+  /// Whether there was nothing to choose from.
+  bool hasOneChoice() const {
+    return candidates == 1 && excluded == 0 && parameters.empty() && !order &&
+           !persistent;
+  }
 };
 
 /// Searches. A source that does not parse gives an empty configuration: who

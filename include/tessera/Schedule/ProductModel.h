@@ -135,7 +135,7 @@ struct ProductRun {
   /// Whether programs stay, and start a tile's copies before the last one's
   /// results. That takes tensor copies.
   bool stays = false;
-  ResourceBounds bounds;
+  ResourceBounds bounds = {};
 };
 
 /// A device, as the model needs it.

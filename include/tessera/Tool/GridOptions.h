@@ -16,6 +16,7 @@
 
 #include "tessera/Choice/Configuration.h"
 #include "tessera/Pipelines/TileToCubin.h"
+#include "tessera/Tool/OptionErrors.h"
 #include "llvm/Support/CommandLine.h"
 #include <string>
 
@@ -30,9 +31,9 @@ struct GridFlags {
   explicit GridFlags(llvm::cl::OptionCategory &category);
 
   llvm::cl::opt<std::string> swizzle;
-  llvm::cl::opt<ScheduleKind> schedule;
-  llvm::cl::opt<TileAssignment> assignment;
-  llvm::cl::opt<int> programsPerSM;
+  NameOption<ScheduleKind> schedule;
+  NameOption<TileAssignment> assignment;
+  IntegerOption programsPerSM;
 
   /// Whether any of them is given.
   bool areGiven() const;

@@ -141,6 +141,25 @@ TEST(Occupancy, RegisterLimitsByHand) {
   EXPECT_EQ(getRegisterLimit(target, 32, 2), 32);
 }
 
+TEST(Occupancy, SharedLimitsByHand) {
+  TargetInfo target = device("sm_90a");
+  EXPECT_EQ(getSharedLimit(target, 1), 232448);
+  // 233472 / 3 = 77824; 233472 / 5 = 46694, in steps of 128: 46592.
+  EXPECT_EQ(getSharedLimit(target, 3), 77824 - 1024);
+  EXPECT_EQ(getSharedLimit(target, 5), 46592 - 1024);
+  // 102400 / 3 = 34133, in steps of 128: 34048.
+  EXPECT_EQ(getSharedLimit(device("sm_86"), 3), 34048 - 1024);
+  // 102400 / 128 = 800.
+  EXPECT_LT(getSharedLimit(device("sm_86"), 128), 0);
+  // Not a byte more.
+  for (int32_t CTAs : {2, 3, 5, 7, 32}) {
+    int64_t bytes = getSharedLimit(target, CTAs);
+    EXPECT_GE(computeOccupancy(target, footprint(1, 0, bytes)).byShared, CTAs);
+    EXPECT_LT(computeOccupancy(target, footprint(1, 0, bytes + 1)).byShared,
+              CTAs);
+  }
+}
+
 TEST(Occupancy, SharedByHand) {
   TargetInfo target = device("sm_90a");
   // 227 KiB fit, with the reserved one just so.
