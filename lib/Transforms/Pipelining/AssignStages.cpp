@@ -176,9 +176,10 @@ void AssignStages::report(scf::ForOp loop, int64_t stages,
         << remark::reason("no load of the loop can run ahead");
     return;
   }
-  if (!plan.noTensorCopies.empty())
-    remark::missed(loop.getLoc(), getRemarkOpts())
-        << remark::reason("threads do the copies: {0}", plan.noTensorCopies);
+  if (!plan.noTensorCopies.reason.empty())
+    remark::missed(plan.noTensorCopies.load->getLoc(), getRemarkOpts())
+        << remark::reason("threads do the copies: {0}",
+                          plan.noTensorCopies.reason);
   auto passed = remark::passed(loop.getLoc(), getRemarkOpts());
   passed << remark::metric("Stages", stages)
          << remark::metric("Loads", int64_t(plan.loads.size()))

@@ -30,6 +30,10 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tile_gpu;
 
+/// Loads that threads would copy are few beside those of tensor maps where these
+/// have so many times their bytes.
+static constexpr int64_t kSmallLoads = 16;
+
 AllocOp tessera::getBuffer(LocalStoreOp store) {
   return store.getBuffer().getDefiningOp<AllocOp>();
 }
@@ -290,7 +294,7 @@ static tile::MakeDescOp findMappedDesc(const PipelinedLoad &pipelined) {
 static std::string checkTensorCopy(const PipelinedLoad &pipelined) {
   tile::MakeDescOp desc = findMappedDesc(pipelined);
   if (!desc)
-    return "an array has no tensor map";
+    return "its array has no tensor map";
   auto load = cast<tile::DescLoadOp>(pipelined.load);
   for (LocalStoreOp store : pipelined.stores) {
     std::string reason =
@@ -301,17 +305,46 @@ static std::string checkTensorCopy(const PipelinedLoad &pipelined) {
   return "";
 }
 
-/// Why threads do the copies; empty when tensor maps do.
-static std::string checkTensorCopies(scf::ForOp loop,
-                                     ArrayRef<PipelinedLoad> loads) {
+/// Why threads do the copies, and the load that makes them; no reason when tensor
+/// maps do.
+static DeclinedLoad checkTensorCopies(scf::ForOp loop,
+                                      ArrayRef<PipelinedLoad> loads) {
   if (!areReadBy<WgmmaOp>(loads))
-    return "products read registers";
+    return {loop, "products read registers"};
   if (!canCarryPhase(loop))
-    return "the loop is under a condition inside of another loop";
+    return {loop, "the loop is under a condition inside of another loop"};
   for (const PipelinedLoad &load : loads)
     if (std::string reason = checkTensorCopy(load); !reason.empty())
-      return reason;
-  return "";
+      return {load.load, reason};
+  return {loop, ""};
+}
+
+/// Bytes that an iteration copies.
+static int64_t getSlotBytes(ArrayRef<PipelinedLoad> loads) {
+  int64_t bytes = 0;
+  for (const PipelinedLoad &load : loads)
+    for (LocalStoreOp store : load.stores)
+      bytes += store.getBuffer().getType().getSlotBytes();
+  return bytes;
+}
+
+/// Lets loads that tensor maps cannot do stay where they are, if that gives the
+/// others theirs: loads into registers, whose bytes are few beside those of the
+/// others.
+static void setSmallLoadsAside(scf::ForOp loop, PipelinePlan &plan) {
+  SmallVector<PipelinedLoad> mapped, others;
+  for (const PipelinedLoad &load : plan.loads)
+    (checkTensorCopy(load).empty() ? mapped : others).push_back(load);
+  if (others.empty() || mapped.empty() || areReadBy<WgmmaOp>(others) ||
+      getSlotBytes(others) * kSmallLoads > getSlotBytes(mapped) ||
+      !checkTensorCopies(loop, mapped).reason.empty())
+    return;
+  for (const PipelinedLoad &load : others)
+    plan.declined.push_back(
+        {load.load, checkTensorCopy(load) +
+                        ", and threads' copies of so few bytes would keep "
+                        "tensor maps from the loop's other loads"});
+  plan.loads = std::move(mapped);
 }
 
 int64_t tessera::countRegisters(RankedTensorType tensor) {
@@ -362,8 +395,9 @@ PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
   if (plan.loads.empty())
     return plan;
   if (llvm::any_of(plan.loads, findMappedDesc)) {
+    setSmallLoadsAside(loop, plan);
     plan.noTensorCopies = checkTensorCopies(loop, plan.loads);
-    plan.usesTensorCopies = plan.noTensorCopies.empty();
+    plan.usesTensorCopies = plan.noTensorCopies.reason.empty();
   }
   plan.slots = areReadBy<WgmmaOp>(plan.loads) ? numStages : numStages - 1;
   plan.distance = plan.usesTensorCopies ? numStages : numStages - 1;
@@ -378,13 +412,7 @@ PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
   return plan;
 }
 
-int64_t PipelinePlan::getRingBytes() const {
-  int64_t bytes = 0;
-  for (const PipelinedLoad &load : loads)
-    for (LocalStoreOp store : load.stores)
-      bytes += slots * store.getBuffer().getType().getSlotBytes();
-  return bytes;
-}
+int64_t PipelinePlan::getRingBytes() const { return slots * getSlotBytes(loads); }
 
 LogicalResult PipelinePlan::check() const {
   if (loads.empty())

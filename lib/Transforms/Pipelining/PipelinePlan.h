@@ -35,6 +35,9 @@
 //   wgmma, in flight    N - 1      N       that of i - 1, whose product has ended
 //   wgmma, waited for   N          N       that of i
 //
+// All pipelined loads of a loop are copied in the same way. A few bytes that tensor
+// maps cannot copy are loaded in their own iteration, so that the others keep maps.
+//
 // With one barrier an iteration, after the wait for the copies, a slot's last
 // readers are known to be done: in flight, the product of i - 2 has been waited
 // for at the end of iteration i - 1, before that barrier.
@@ -61,7 +64,7 @@ struct PipelinedLoad {
 
 /// A load that stays where it is.
 struct DeclinedLoad {
-  mlir::Operation *load;
+  mlir::Operation *load = nullptr;
   std::string reason;
 };
 
@@ -74,9 +77,9 @@ struct PipelinePlan {
   /// Whether registers are filled one iteration before they are multiplied.
   bool readsAhead = false;
   /// Whether tensor maps do the copies, and if not, why, where some load has
-  /// one.
+  /// one; with the load, or the loop where none is to blame.
   bool usesTensorCopies = false;
-  std::string noTensorCopies;
+  DeclinedLoad noTensorCopies;
 
   /// Bytes of shared memory that the rings take.
   int64_t getRingBytes() const;

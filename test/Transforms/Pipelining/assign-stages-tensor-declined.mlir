@@ -24,7 +24,7 @@
 // One of two arrays.
 // CHECK-LABEL: tile.func private @one_map
 // CHECK: tile_gpu.slots = 3 : i32}
-// REMARK: [Missed] {{.*}} Function=one_map | Reason="threads do the copies: an array has no tensor map"{{$}}
+// REMARK: mlir:[[#@LINE+10]]:10: remark: [Missed] {{.*}} Function=one_map | Reason="threads do the copies: its array has no tensor map"{{$}}
 // REMARK: [Passed] {{.*}} Function=one_map | Distance=1, Loads=2, ProductInFlight=1, SharedBytes=15360, Slots=3, Stages=3, TensorCopies=0{{$}}
 tile.func private @one_map(%a: !p, %b: !p, %ma: !ma, %mb: !mb, %m: i32, %n: i32, %k: i32, %r: i32, %init: !tc) attributes {tile_gpu.num_warps = 4 : i32} {
   %zero = arith.constant 0 : i32
