@@ -74,6 +74,16 @@ static void reportChoice(tile::FuncOp kernel, const KernelChoice &choice,
             .str());
 }
 
+/// What the model takes to do the copies.
+static StringRef describeCopies(const ProductTile &tile) {
+  if (tile.tensorCopies)
+    return "tensor maps";
+  if (tile.rowsWait || tile.columnsWait)
+    return tile.copiesRegisters() ? "single elements, after data of the loop"
+                                  : "16 bytes of a thread, after data of the loop";
+  return tile.copiesRegisters() ? "single elements" : "16 bytes of a thread";
+}
+
 /// The model's numbers: a step, a launch, and what L2 has to hold.
 static void reportModel(tile::FuncOp kernel, const KernelChoice &choice,
                         const ProductDevice &device) {
@@ -86,7 +96,8 @@ static void reportModel(tile::FuncOp kernel, const KernelChoice &choice,
       << remark::metric("IssueCycles", format(estimate.issue))
       << remark::metric("CopyCycles", format(estimate.copies))
       << remark::metric("StepCycles", format(estimate.step))
-      << remark::metric("Limit", StringRef(estimate.limit));
+      << remark::metric("Limit", StringRef(estimate.limit))
+      << remark::metric("Copies", describeCopies(choice.tile));
   remark::analysis(kernel.getLoc(), opts("launch"))
       << remark::metric("Tiles", choice.grid.getTiles())
       << remark::metric("Steps", choice.grid.steps)

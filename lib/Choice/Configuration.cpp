@@ -92,8 +92,8 @@ private:
   /// parse.
   const std::vector<KernelFacts> &getFacts(const Values &values);
 
-  CopyPath getCopyPath(StringRef kernel, TileOrder order, bool stays);
-  llvm::StringMap<CopyPath> findCopyPaths(TileOrder order, bool stays);
+  ProductCopies getCopies(StringRef kernel, TileOrder order, bool stays);
+  llvm::StringMap<ProductCopies> findCopies(TileOrder order, bool stays);
   void findOpenParameters();
   void fixWhatDoesNotMatter();
   void visitAll(Values &values, size_t next);
@@ -117,7 +117,7 @@ private:
   std::vector<OpenParameter> parameters;
   std::map<Values, std::vector<KernelFacts>> known;
   /// What does the copies of each kernel, for an order and a schedule.
-  std::map<std::pair<TileOrder, bool>, llvm::StringMap<CopyPath>> paths;
+  std::map<std::pair<TileOrder, bool>, llvm::StringMap<ProductCopies>> copies;
   Values defaults;
   /// Whether one set of parameters is all there is.
   bool hasOneSource = true;
@@ -188,7 +188,7 @@ const std::vector<KernelFacts> &Search::getFacts(const Values &values) {
 //===----------------------------------------------------------------------===//
 
 /// Asks the passes what copies each kernel's operands, with default parameters.
-llvm::StringMap<CopyPath> Search::findCopyPaths(TileOrder order, bool stays) {
+llvm::StringMap<ProductCopies> Search::findCopies(TileOrder order, bool stays) {
   OwningOpRef<ModuleOp> module = parse(defaults);
   PipelineOptions options;
   options.target = request.target;
@@ -202,21 +202,20 @@ llvm::StringMap<CopyPath> Search::findCopyPaths(TileOrder order, bool stays) {
   if (request.tensorMaps)
     manager.addPass(createTileTensorMapsPass());
   ScopedDiagnosticHandler silence(&context, [](Diagnostic &) {});
-  llvm::StringMap<CopyPath> found;
+  llvm::StringMap<ProductCopies> found;
   if (!module || failed(manager.run(*module)))
     return found;
   for (const KernelFacts &kernel : known.at(defaults))
-    found[kernel.kernel] = findCopyPath(*module, kernel.kernel,
-                                        request.assumptions, device.target);
+    found[kernel.kernel] = tessera::findCopies(
+        *module, kernel.kernel, request.assumptions, device.target);
   return found;
 }
 
-CopyPath Search::getCopyPath(StringRef kernel, TileOrder order, bool stays) {
-  auto [place, isNew] = paths.try_emplace({order, stays});
+ProductCopies Search::getCopies(StringRef kernel, TileOrder order, bool stays) {
+  auto [place, isNew] = copies.try_emplace({order, stays});
   if (isNew)
-    place->second = findCopyPaths(order, stays);
-  auto found = place->second.find(kernel);
-  return found == place->second.end() ? CopyPath::Chunks : found->second;
+    place->second = findCopies(order, stays);
+  return place->second.lookup(kernel);
 }
 
 void Search::findOpenParameters() {
@@ -276,11 +275,13 @@ std::vector<Candidate> Search::estimateKernel(const KernelFacts &facts,
     ProductEstimate result = estimate({run.warps, run.stages});
     if (!result.obstacle.empty())
       return false;
-    CopyPath path = getCopyPath(facts.kernel, result.order.order, run.stays);
-    tile.tensorCopies = path == CopyPath::TensorMaps &&
+    ProductCopies how = getCopies(facts.kernel, result.order.order, run.stays);
+    tile.tensorCopies = how.path == CopyPath::TensorMaps &&
                         tile.unit == ProductUnit::Wgmma && run.stages > 1;
-    if (path == CopyPath::Elements)
+    if (how.path == CopyPath::Elements)
       tile.copyBytes = tile.elementBytes;
+    tile.rowsWait = how.rowsWait;
+    tile.columnsWait = how.columnsWait;
     result = estimate(run);
     if (!result.obstacle.empty())
       return false;

@@ -11,6 +11,7 @@
 #include "../Transforms/Grid/GridAnalysis.h"
 #include "SizeEvaluator.h"
 
+#include "tessera/Analysis/AffineAccess.h"
 #include "tessera/Transforms/Layout/MapCoordinates.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -189,28 +190,63 @@ static bool isVariantOf(StringRef name, StringRef kernel) {
   return name.consume_front(kernel) && (name.empty() || name.front() == '$');
 }
 
-/// Whether a variant loads both operands of its product by tensor maps.
-static bool usesTensorMaps(tile::FuncOp variant) {
-  auto isMapped = [](Operation *load) {
-    auto access = dyn_cast_or_null<tile::DescLoadOp>(load);
-    return access && getMappedDesc(access.getDesc());
-  };
+namespace {
+/// The loads of a product's operands.
+struct OperandLoads {
+  scf::ForOp loop;
+  Operation *a = nullptr, *b = nullptr;
+};
+} // namespace
+
+/// Those of a variant; none where its product is none of the model's.
+static std::optional<OperandLoads> findOperandLoads(tile::FuncOp variant) {
   std::string reason;
   scf::ForOp loop = findProductLoop(variant, reason);
   if (!loop)
-    return false;
+    return std::nullopt;
   auto dot = *loop.getBody()->getOps<tile::DotOp>().begin();
-  return isMapped(findLoad(dot.getA(), loop)) &&
-         isMapped(findLoad(dot.getB(), loop));
+  OperandLoads loads{loop, findLoad(dot.getA(), loop),
+                     findLoad(dot.getB(), loop)};
+  return loads.a && loads.b ? std::optional(loads) : std::nullopt;
 }
 
-CopyPath tessera::findCopyPath(ModuleOp module, StringRef kernel,
-                               const Assumptions &assumptions,
-                               const TargetInfo &target) {
-  auto variants =
-      llvm::make_filter_range(module.getOps<tile::FuncOp>(), [&](auto each) {
-        return isVariantOf(each.getName(), kernel);
-      });
+static bool isMapped(Operation *load) {
+  auto access = dyn_cast<tile::DescLoadOp>(load);
+  return access && getMappedDesc(access.getDesc());
+}
+
+/// Whether an address or a mask of the load is made of what the loop loads.
+static bool waitsForData(Operation *load, scf::ForOp loop) {
+  SmallVector<Value> work(load->getOperands());
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!work.empty()) {
+    Operation *op = work.pop_back_val().getDefiningOp();
+    if (!op || !loop->isProperAncestor(op) || !seen.insert(op).second)
+      continue;
+    if (isa<tile::LoadOp, tile::DescLoadOp>(op))
+      return true;
+    llvm::append_range(work, op->getOperands());
+  }
+  return false;
+}
+
+/// What does the copies: by what is known of addresses and masks.
+static CopyPath findPath(tile::FuncOp variant, const OperandLoads &loads) {
+  if (isMapped(loads.a) && isMapped(loads.b))
+    return CopyPath::TensorMaps;
+  constexpr int64_t least = 4; // PTX ISA, "cp.async"
+  AffineAccess analysis(variant);
+  auto moves = [&](Operation *load) {
+    Type element = tile::getMovedTensor(load).getElementType();
+    return analysis.getAccessFacts(load).width * tile::getByteWidth(element);
+  };
+  return moves(loads.a) < least || moves(loads.b) < least ? CopyPath::Elements
+                                                          : CopyPath::Chunks;
+}
+
+ProductCopies tessera::findCopies(ModuleOp module, StringRef kernel,
+                                  const Assumptions &assumptions,
+                                  const TargetInfo &target) {
   tile::FuncOp taken;
   for (auto plan : module.getOps<tile::LaunchOp>()) {
     SizeEvaluator sizes = assume(plan, assumptions, target);
@@ -220,11 +256,12 @@ CopyPath tessera::findCopyPath(ModuleOp module, StringRef kernel,
             taken = module.lookupSymbol<tile::FuncOp>(dispatch.getKernel());
         });
   }
-  if (taken && usesTensorMaps(taken))
-    return CopyPath::TensorMaps;
-  bool isGeneral = taken && taken.getName() == kernel &&
-                   std::distance(variants.begin(), variants.end()) > 1;
-  return isGeneral ? CopyPath::Elements : CopyPath::Chunks;
+  std::optional<OperandLoads> loads =
+      taken ? findOperandLoads(taken) : std::nullopt;
+  if (!loads)
+    return {};
+  return {findPath(taken, *loads), waitsForData(loads->a, loads->loop),
+          waitsForData(loads->b, loads->loop)};
 }
 
 namespace {

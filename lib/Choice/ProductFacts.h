@@ -48,17 +48,24 @@ mlir::scf::ForOp findProductLoop(tile::FuncOp kernel, std::string &reason);
 /// What copies the operands of a product.
 enum class CopyPath {
   /// Single elements: the sizes assumed rule out what other variants of the
-  /// kernel are for.
+  /// kernel are for, or masks are not known to be one for several.
   Elements,
   /// 16 bytes a thread.
   Chunks,
   TensorMaps
 };
 
-/// The path in the variant of `kernel` that a launch takes for the sizes
+/// How a variant's operands get to its product.
+struct ProductCopies {
+  CopyPath path = CopyPath::Chunks;
+  /// Operands whose address or mask is loaded in the loop.
+  bool rowsWait = false, columnsWait = false;
+};
+
+/// The copies in the variant of `kernel` that a launch takes for the sizes
 /// assumed, as far as they say, in a module that tile-specialize, and
 /// tile-tensor-maps where the target has maps, have seen.
-CopyPath findCopyPath(mlir::ModuleOp module, mlir::StringRef kernel,
+ProductCopies findCopies(mlir::ModuleOp module, mlir::StringRef kernel,
                       const Assumptions &assumptions, const TargetInfo &target);
 
 /// `warps` are the numbers to try.

@@ -143,8 +143,13 @@ static double estimateRound(const ProductTile &tile, const ProductGrid &grid,
   double arrival = kLatency + residents * result.l2;
   if (tile.copiesRegisters())
     arrival = kLatency * countLoadRounds(tile, run.warps) + result.issue;
+  // The data comes first, then what it decides about.
+  bool waits = tile.rowsWait || tile.columnsWait;
+  if (waits)
+    arrival += kLatency;
   // Without copies ahead each step waits for its own.
-  result.copies = ring.distance ? arrival / ring.distance : arrival;
+  bool areAhead = ring.distance && !waits;
+  result.copies = areAhead ? arrival / ring.distance : arrival;
   struct Level {
     double cycles;
     const char *name;
@@ -163,12 +168,12 @@ static double estimateRound(const ProductTile &tile, const ProductGrid &grid,
   if (result.copies > alone.cycles)
     alone = {result.copies, "copies"};
   // Loads into registers and products of the step before overlap.
-  if (!ring.distance && !tile.copiesRegisters())
+  if (!areAhead && !tile.copiesRegisters())
     alone.cycles = result.copies + result.tensor;
   result.step = alone.cycles + kStepOverhead;
   result.epilogue = store + (run.stays ? kTileOverhead : kLatency);
   double chain = steps * result.step + result.epilogue;
-  if (!run.stays && ring.distance)
+  if (!run.stays && areAhead)
     chain += arrival;
   result.limit = busy < chain ? alone.name : slowest.name;
   return std::max(busy, chain);
@@ -190,8 +195,9 @@ static CTAFootprint getFootprint(const ProductTile &tile,
     footprint.registers = kRegistersAsideWithOperands;
   }
   footprint.registers += int32_t(bytes / 4 / threads);
-  footprint.sharedBytes = getStageRing(tile, run.stages).slots *
-                          (tile.rowStepBytes + tile.columnStepBytes);
+  int32_t slots = getStageRing(tile, run.stages).slots;
+  footprint.sharedBytes = (tile.rowsWait ? 1 : slots) * tile.rowStepBytes +
+                          (tile.columnsWait ? 1 : slots) * tile.columnStepBytes;
   return footprint;
 }
 

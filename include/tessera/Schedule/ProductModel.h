@@ -27,6 +27,9 @@
 //
 //   copies   (latency + r L2) / d
 //
+// An operand whose mask or address the loop loads has no copies ahead: each step
+// waits for a latency more, then for them.
+//
 // **A round** is r CTAs from begin to end, with s steps each. It is bound by
 // the busiest level, or by what one CTA does in sequence:
 //
@@ -95,6 +98,9 @@ struct ProductTile {
   bool tensorCopies = false;
   /// Bytes of a thread's copy where they do not.
   int32_t copyBytes = 16;
+  /// Operands whose address or mask is data that the loop itself loads: their
+  /// copies cannot run ahead.
+  bool rowsWait = false, columnsWait = false;
 
   /// Whether copies go through registers: asynchronous ones move 4 bytes or
   /// more (PTX ISA, "cp.async").

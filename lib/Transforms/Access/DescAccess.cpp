@@ -169,6 +169,35 @@ static std::string sortBounds(ArrayRef<MaskBound> bounds,
   return "";
 }
 
+/// What reads the data that a value is computed of; null where none is found.
+static Operation *findData(Value value) {
+  SmallVector<Value> work = {value};
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!work.empty()) {
+    Operation *op = work.pop_back_val().getDefiningOp();
+    if (!op || !seen.insert(op).second)
+      continue;
+    if (isa<tile::LoadOp, tile::DescLoadOp, tile::AtomicRMWOp,
+            tile::AtomicCASOp>(op))
+      return op;
+    llvm::append_range(work, op->getOperands());
+  }
+  return nullptr;
+}
+
+/// "the mask depends on data, of 'tile.load' on line 9", or `otherwise`.
+static std::string describeData(StringRef what, Value value,
+                                StringRef otherwise) {
+  Operation *data = findData(value);
+  if (!data)
+    return otherwise.str();
+  std::string text = llvm::formatv("{0} on data, of '{1}'", what,
+                                   data->getName().getStringRef());
+  if (auto place = data->getLoc()->findInstanceOf<FileLineColLoc>())
+    text += " on line " + std::to_string(place.getLine());
+  return text;
+}
+
 DescChoice tessera::chooseDesc(Operation *op, const AffineAccess &analysis,
                                int64_t maxRank) {
   Value pointer = getAccessPointer(op);
@@ -178,7 +207,9 @@ DescChoice tessera::chooseDesc(Operation *op, const AffineAccess &analysis,
   std::optional<AffineForm> form = analysis.getAffineForm(pointer);
   if (!form || !form->pointer)
     return {std::nullopt,
-            "the pointers are no affine function of the coordinates"};
+            describeData("the pointers depend", pointer,
+                         "the pointers are no affine function of the "
+                         "coordinates")};
   if (isRow(*form))
     return {std::nullopt, "the elements lie in a row, for which pointers are as "
                           "cheap"};
@@ -186,7 +217,10 @@ DescChoice tessera::chooseDesc(Operation *op, const AffineAccess &analysis,
   if (Value mask = getAccessMask(op))
     bounds = analysis.getMaskBounds(mask);
   if (!bounds)
-    return {std::nullopt, "the mask is no conjunction of bounds of coordinates"};
+    return {std::nullopt,
+            describeData("the mask depends", getAccessMask(op),
+                         "the mask is no conjunction of bounds of "
+                         "coordinates")};
 
   DescAccess access{op, form->pointer, form->base, {}};
   access.dims.resize(type.getRank());

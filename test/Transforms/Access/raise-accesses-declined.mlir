@@ -34,8 +34,9 @@ tile.func private @at(%base: !tile.ptr<f32>, %i: !t, %s: i32) -> !p {
 // The mask is no interval, or not of the coordinates alone. A loaded or a
 // shifted condition excludes elements that may have no memory, so that they must
 // not be loaded and then dropped.
-// CHECK-COUNT-5: [Missed] load | Category:tile-raise-accesses | Function=masks | Reason="the mask is no conjunction of bounds of coordinates"
-// CHECK: [Missed] store | Category:tile-raise-accesses | Function=masks | Reason="the mask is no conjunction of bounds of coordinates"
+// CHECK-COUNT-4: [Missed] load | Category:tile-raise-accesses | Function=masks | Reason="the mask is no conjunction of bounds of coordinates"
+// CHECK: [Missed] load | Category:tile-raise-accesses | Function=masks | Reason="the mask depends on data, of 'tile.load' on line {{[0-9]+}}"
+// CHECK: [Missed] store | Category:tile-raise-accesses | Function=masks | Reason="the mask depends on data, of 'tile.load' on line {{[0-9]+}}"
 tile.func @masks(%x: !tile.ptr<f32>, %y: !tile.ptr<i1>, %m: i32, %s: i32) {
   %zero = arith.constant 0 : i32
   %i = tile.call @rows(%zero) : (i32) -> !t

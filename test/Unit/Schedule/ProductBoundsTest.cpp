@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What --maxnreg and --min-ctas leave of the runs of a product of f16, on an
-// H200. Numbers are computed by hand.
+// H200, and what copies cost that cannot run ahead. Numbers are computed by hand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,6 +56,22 @@ TEST(ProductBounds, ByHand) {
   EXPECT_EQ(two.residentCTAs, 2);
   EXPECT_EQ((ResourceBounds{96, 2}.describe()), "--maxnreg=96, --min-ctas=2");
   EXPECT_FALSE((ResourceBounds{0, 1}.areGiven()));
+}
+
+// Copies that wait for data of the loop: 400 cycles for it, 400 + 640 for them, none of
+// it ahead; and the 512 of the tensor cores.
+TEST(ProductWaits, ByHand) {
+  ProductTile tile = wgmma(128, 128, 64);
+  tile.rowsWait = true;
+  ProductEstimate waits = run(tile, 4, 4, {});
+  EXPECT_NEAR(waits.copies, waits.residentCTAs * 640 + 800, 1e-9);
+  EXPECT_NEAR(waits.step, waits.copies + 512 + 50, 1e-9);
+  // One slot of A's 16 KiB, 4 of B's.
+  EXPECT_EQ(waits.footprint.sharedBytes, 5 * 16384);
+  tile.rowsWait = false;
+  ProductEstimate ahead = run(tile, 4, 4, {});
+  EXPECT_EQ(ahead.footprint.sharedBytes, 8 * 16384);
+  EXPECT_LT(ahead.cycles, waits.cycles);
 }
 
 } // namespace
