@@ -7,6 +7,7 @@
 
 #include "Explain.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "tessera/Dialect/Tile/IR/Tile.h"
@@ -27,30 +28,69 @@ namespace tessera {
 // Shared memory
 //===----------------------------------------------------------------------===//
 
+/// The accesses of a buffer, or of one of its slots.
+static SmallVector<Operation *> getAccesses(tile_gpu::AllocOp alloc) {
+  SmallVector<Operation *> accesses;
+  for (Operation *user : alloc->getUsers()) {
+    if (isa<tile_gpu::SlotOp>(user))
+      llvm::append_range(accesses, user->getUsers());
+    else
+      accesses.push_back(user);
+  }
+  return accesses;
+}
+
+/// The use of a value, or, where its loop hands it on to the next iteration, a use
+/// there.
+static OpOperand &getReader(OpOperand &use) {
+  auto loop = dyn_cast<scf::ForOp>(use.getOwner()->getParentOp());
+  if (!loop || !isa<scf::YieldOp>(use.getOwner()))
+    return use;
+  BlockArgument next = loop.getRegionIterArg(use.getOperandNumber());
+  return next.use_empty() ? use : *next.use_begin();
+}
+
+/// "a of tile.dot"; nothing for an operation that is no product.
+static std::optional<std::string> describeFactor(Operation *reader,
+                                                 unsigned operand) {
+  static constexpr StringRef operands[] = {"a", "b", "accumulator"};
+  if (!isa<tile::DotOp, tile_gpu::WgmmaOp>(reader) || operand > 2)
+    return std::nullopt;
+  return (operands[operand] + " of " + reader->getName().getStringRef()).str();
+}
+
 /// What goes through a buffer: the operand that is read from it or, of an
 /// atomic, the result that is written.
 static std::string describeUse(tile_gpu::AllocOp alloc) {
   auto name = [](Operation *op) { return op->getName().getStringRef(); };
-  for (Operation *user : alloc->getUsers()) {
+  SmallVector<Operation *> accesses = getAccesses(alloc);
+  for (Operation *user : accesses) {
     auto store = dyn_cast<tile_gpu::LocalStoreOp>(user);
     Operation *def = store ? store.getValue().getDefiningOp() : nullptr;
     if (isa_and_nonnull<tile::AtomicRMWOp, tile::AtomicCASOp>(def))
       return ("result of " + name(def)).str();
   }
-  for (Operation *user : alloc->getUsers()) {
+  for (Operation *user : accesses) {
+    // The product reads the buffer itself.
+    if (auto product = dyn_cast<tile_gpu::WgmmaOp>(user)) {
+      Operation *a = product.getA().getDefiningOp();
+      bool isA = a == alloc || (a && isa<tile_gpu::SlotOp>(a) &&
+                                a->getOperand(0) == alloc.getResult());
+      return *describeFactor(product, isA ? 0 : 1);
+    }
     auto load = dyn_cast<tile_gpu::LocalLoadOp>(user);
     if (!load || load->use_empty())
       continue;
-    OpOperand &use = *load->use_begin();
+    OpOperand &use = getReader(*load->use_begin());
     Operation *reader = use.getOwner();
-    if (isa<tile::DotOp>(reader)) {
-      static constexpr StringRef operands[] = {"a", "b", "accumulator"};
-      return (operands[use.getOperandNumber()] + " of " + name(reader)).str();
-    }
+    if (auto factor = describeFactor(reader, use.getOperandNumber()))
+      return *factor;
     if (isa<tile::ReduceOp>(reader))
       return ("partial results of " + name(reader)).str();
     return ("operand of " + name(reader)).str();
   }
+  if (llvm::any_of(accesses, llvm::IsaPred<tile_gpu::TMAStoreOp>))
+    return "a tile on its way to a tensor map";
   return "a conversion";
 }
 
@@ -63,13 +103,23 @@ struct SharedInstrumentation : PassInstrumentation {
   void runAfterPass(Pass *pass, Operation *op) override {
     if (pass->getArgument() != "tile-gpu-allocate-shared")
       return;
-    op->walk([&](tile_gpu::AllocOp alloc) {
-      auto function = alloc->getParentOfType<tile::FuncOp>();
-      if (alloc.getOffset())
+    auto add = [&](Operation *inner, std::optional<int32_t> offset,
+                   std::string use, int64_t slotBytes, int64_t slots) {
+      auto function = inner->getParentOfType<tile::FuncOp>();
+      if (offset)
         buffers.push_back({function ? function.getName().str() : "",
-                           Place::get(alloc.getLoc()), describeUse(alloc),
-                           int64_t(*alloc.getOffset()),
-                           alloc.getType().getBytes()});
+                           Place::get(inner->getLoc()), std::move(use),
+                           int64_t(*offset), slotBytes * slots, slotBytes,
+                           slots, isa<tile_gpu::MBarrierInitOp>(inner)});
+    };
+    op->walk([&](Operation *inner) {
+      if (auto alloc = dyn_cast<tile_gpu::AllocOp>(inner))
+        add(inner, alloc.getOffset(), describeUse(alloc),
+            alloc.getType().getSlotBytes(), alloc.getType().getSlots());
+      else if (auto barriers = dyn_cast<tile_gpu::MBarrierInitOp>(inner))
+        add(inner, barriers.getOffset(), "mbarriers of the copies",
+            barriers.getType().getBytes() / barriers.getType().getSlots(),
+            barriers.getType().getSlots());
     });
   }
 
@@ -103,13 +153,22 @@ static std::vector<const T *> sortByPlace(const std::vector<T> &elements) {
   return sorted;
 }
 
-/// Where the last buffer of each kernel ends, in the order of the kernels.
-static llvm::MapVector<StringRef, int64_t>
+namespace {
+struct SharedTotal {
+  /// Where the last buffer ends, and what buffers and mbarriers are together.
+  int64_t end = 0, bufferBytes = 0, mbarrierBytes = 0;
+};
+} // namespace
+
+/// Of each kernel, in the order of the kernels.
+static llvm::MapVector<StringRef, SharedTotal>
 getSharedTotals(const std::vector<SharedBuffer> &buffers) {
-  llvm::MapVector<StringRef, int64_t> totals;
+  llvm::MapVector<StringRef, SharedTotal> totals;
   for (const SharedBuffer &buffer : buffers) {
-    int64_t &total = totals[buffer.function];
-    total = std::max(total, buffer.offset + buffer.bytes);
+    SharedTotal &total = totals[buffer.function];
+    total.end = std::max(total.end, buffer.offset + buffer.bytes);
+    (buffer.isMBarrier ? total.mbarrierBytes : total.bufferBytes) +=
+        buffer.bytes;
   }
   return totals;
 }
@@ -129,6 +188,7 @@ public:
 private:
   void writeHeading(const Place &place);
   void writeRemark(const CollectedRemark &remark);
+  void writeBuffer(const SharedBuffer &buffer);
   void writeBuffers(const std::vector<SharedBuffer> &buffers);
   void writeResources(const std::vector<KernelResources> &resources);
   void writeSpills(const Explanation &explanation);
@@ -176,18 +236,33 @@ void TextWriter::writeRemark(const CollectedRemark &remark) {
     out << "    suggestion: " << remark.suggestion << "\n";
 }
 
+void TextWriter::writeBuffer(const SharedBuffer &buffer) {
+  out << "    ";
+  if (buffer.slots > 1)
+    out << buffer.slotBytes << " bytes x " << buffer.slots << " slots = ";
+  out << buffer.bytes << " bytes at offset " << buffer.offset << ", "
+      << buffer.use << ": " << describe(buffer.place.file, buffer.place.line)
+      << "\n";
+}
+
 void TextWriter::writeBuffers(const std::vector<SharedBuffer> &buffers) {
   if (buffers.empty())
     return;
   out << "Shared memory by source line\n";
   std::vector<const SharedBuffer *> sorted = sortByPlace(buffers);
   for (const auto &[function, total] : getSharedTotals(buffers)) {
-    out << "  " << function << ": " << total << " bytes\n";
+    out << "  " << function << ": " << total.end << " bytes";
+    bool takesTurns = total.bufferBytes + total.mbarrierBytes > total.end;
+    if (takesTurns || total.mbarrierBytes)
+      out << ": " << total.bufferBytes << " of buffers"
+          << (takesTurns ? ", which take turns" : "");
+    if (total.mbarrierBytes)
+      out << (takesTurns ? ", and " : " and ") << total.mbarrierBytes
+          << " of mbarriers";
+    out << "\n";
     for (const SharedBuffer *buffer : sorted)
       if (buffer->function == function)
-        out << "    " << buffer->bytes << " bytes at offset " << buffer->offset
-            << ", " << buffer->use << ": "
-            << describe(buffer->place.file, buffer->place.line) << "\n";
+        writeBuffer(*buffer);
   }
   out << "\n";
 }
@@ -335,6 +410,8 @@ std::string explainAsJSON(const Explanation &explanation,
         out.attribute("use", json::fixUTF8(buffer->use));
         out.attribute("offset", buffer->offset);
         out.attribute("bytes", buffer->bytes);
+        out.attribute("slot_bytes", buffer->slotBytes);
+        out.attribute("slots", buffer->slots);
       });
     for (const KernelResources &kernel : explanation.resources)
       out.object([&] {

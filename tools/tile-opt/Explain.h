@@ -23,13 +23,15 @@
 
 namespace tessera {
 
-/// One buffer of a kernel in shared memory.
+/// One buffer of a kernel in shared memory, or its mbarriers.
 struct SharedBuffer {
   std::string function;
   Place place;        ///< the operation it was made for
   std::string use;    ///< what goes through it
   int64_t offset = 0; ///< in bytes
-  int64_t bytes = 0;
+  int64_t bytes = 0;  ///< of all slots
+  int64_t slotBytes = 0, slots = 1;
+  bool isMBarrier = false;
 };
 
 /// All that a report speaks of.
