@@ -67,6 +67,8 @@ static Flow runFor(Program &program, const Instruction &instruction) {
                    [] { return "the step is not positive"; });
     return Flow::Stop;
   }
+  if (lower < upper)
+    program.tellOfLoop(loop, (upper - lower + step - 1) / step);
   assign(program, carried, inits);
   __int128 i = lower;
   for (; i < upper; i += step) {

@@ -12,6 +12,8 @@
 
 #include "Machine.h"
 
+#include "WorkEstimate.h"
+
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -246,6 +248,27 @@ Program::Program(const Launch &launch, Findings &findings)
     : launch(launch), slots(launch.code.numSlots), findings(findings) {
   for (auto &[slot, value] : launch.code.constants)
     slots[slot].tensor = value;
+}
+
+void Program::tellOfLoop(Operation *loop, __int128 iterations) {
+  const RunOptions &options = launch.options;
+  if (linear != 0 || !options.longLoop || iterations <= 0)
+    return;
+  for (Operation *op = loop; op; op = op->getParentOp())
+    if (longLoops.contains(op))
+      return;
+  auto [elements, isNew] = loopElements.try_emplace(loop, 0);
+  if (isNew)
+    elements->second = countElements(loop);
+  int64_t programs = launch.grid[0] * launch.grid[1] * launch.grid[2];
+  __int128 all = iterations * elements->second;
+  __int128 most = std::numeric_limits<int64_t>::max();
+  all = std::min(all, most) * programs;
+  if (all < options.longLoopElements)
+    return;
+  longLoops.insert(loop);
+  options.longLoop({loop, int64_t(std::min(iterations, most)),
+                    elements->second, int64_t(std::min(all, most)), programs});
 }
 
 void Program::run(std::array<int64_t, 3> programId, int64_t linearId,

@@ -20,6 +20,7 @@
 #include "tessera/Interpreter/SharedMemory.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <any>
@@ -232,6 +233,9 @@ public:
               int64_t index, llvm::ArrayRef<int64_t> shape,
               llvm::function_ref<std::string()> detail);
 
+  /// Tells RunOptions::longLoop of a loop that is about to run, if it is long.
+  void tellOfLoop(mlir::Operation *loop, __int128 iterations);
+
   const Launch &launch;
   std::array<int64_t, 3> id = {0, 0, 0};
   int64_t linear = 0;
@@ -243,6 +247,10 @@ public:
 private:
   std::vector<Slot> slots;
   Findings &findings;
+  /// Loops that RunOptions::longLoop has been told of, and elements of an iteration
+  /// of each that program 0 has entered.
+  llvm::SmallPtrSet<mlir::Operation *, 4> longLoops;
+  llvm::DenseMap<mlir::Operation *, int64_t> loopElements;
 };
 
 } // namespace tessera::interpreter

@@ -84,6 +84,22 @@ static void readBack(const Buffer &buffer, HostArray &array) {
     array.written.push_back(buffer.isInitialized(i * width, width));
 }
 
+/// Says once for each loop of the source that running it takes long, and how much
+/// there is of it.
+static std::function<void(const LoopWork &)> tellOfLongLoops() {
+  return [told = llvm::DenseSet<Operation *>()](const LoopWork &work) mutable {
+    if (told.insert(work.loop).second)
+      work.loop->emitRemark()
+          << "takes long on the CPU: " << work.iterations
+          << " iterations of about " << work.elements << " elements in "
+          << (work.programs == 1 ? "the program"
+                                 : "each of " + std::to_string(work.programs) +
+                                       " programs")
+          << ", about " << work.allElements
+          << " in all; --progress tells how many programs are done";
+  };
+}
+
 int runOnCPU(Source &source, StringRef entry, const RunSettings &settings,
              std::vector<Argument> &arguments) {
   GlobalMemory memory;
@@ -119,6 +135,7 @@ int runOnCPU(Source &source, StringRef entry, const RunSettings &settings,
     options.progress = [&](int64_t done, int64_t total) {
       line.update(done, total);
     };
+  options.longLoop = tellOfLongLoops();
   Findings findings;
   LogicalResult result =
       runEntry(source.getModule(), request, memory, options, findings);

@@ -22,6 +22,16 @@
 
 namespace tessera::interpreter {
 
+/// A loop of a kernel, as program 0 enters it.
+struct LoopWork {
+  mlir::Operation *loop;
+  int64_t iterations;
+  /// Of one iteration, inner loops counted once, and of all programs together if
+  /// all are as this one; saturated.
+  int64_t elements, allElements;
+  int64_t programs;
+};
+
 struct RunOptions {
   /// Threads of the host that programs are spread over; 0 for one a core.
   unsigned numThreads = 0;
@@ -33,6 +43,10 @@ struct RunOptions {
   /// Told now and then how many programs are done; may be empty. Called from
   /// one thread at a time.
   std::function<void(int64_t done, int64_t total)> progress;
+  /// Told of the outermost loops whose elements, of all programs together, are
+  /// this many or more; may be empty. Called once for a loop and a launch.
+  std::function<void(const LoopWork &)> longLoop;
+  int64_t longLoopElements = 10'000'000'000;
   /// Is told of every access, in an order that is always the same: programs
   /// then run one after another. May be null.
   Observer *observer = nullptr;
