@@ -120,8 +120,10 @@ static std::string readTile(tile::FuncOp kernel, scf::ForOp loop,
 /// tensor cores'.
 static bool selectUnit(tile::DotOp dot, const TargetInfo &target, int32_t warps,
                        ProductTile &tile) {
-  tile_gpu::InstructionAttr instruction =
-      selectInstruction(dot, target, warps).instruction;
+  InstructionChoice choice = selectInstruction(dot, target, warps);
+  tile_gpu::InstructionAttr instruction = choice.instruction;
+  if (choice.widens)
+    tile.elementBytes = 2;
   tile.instructionN = instruction.getN();
   tile.unit = instruction.getKind() == tile_gpu::DotKind::Wgmma
                   ? ProductUnit::Wgmma

@@ -1,4 +1,4 @@
-// A product of 8-bit floats without mma.sync: its operands are widened to f32
+// A product of 8-bit floats too small for mma.sync: its operands are widened to f32
 // first, by instructions where the target has them.
 
 // RUN: tile-opt %s --emit=ptx --target=sm_80 -o - | FileCheck %s --implicit-check-not=mma.sync --implicit-check-not=e5m2x2
@@ -12,12 +12,12 @@
 // CVT: cvt.f32.f16
 // CVT: fma.rn.f32
 tile.func @small(%p: !tile.ptr<f8E5M2>, %q: !tile.ptr<f32>) {
-  %ps = tile.splat %p : !tile.ptr<f8E5M2> -> tensor<16x16x!tile.ptr<f8E5M2>>
-  %a = tile.load %ps : tensor<16x16x!tile.ptr<f8E5M2>>
-  %rs = tile.splat %p : !tile.ptr<f8E5M2> -> tensor<16x8x!tile.ptr<f8E5M2>>
-  %b = tile.load %rs : tensor<16x8x!tile.ptr<f8E5M2>>
+  %ps = tile.splat %p : !tile.ptr<f8E5M2> -> tensor<16x4x!tile.ptr<f8E5M2>>
+  %a = tile.load %ps : tensor<16x4x!tile.ptr<f8E5M2>>
+  %rs = tile.splat %p : !tile.ptr<f8E5M2> -> tensor<4x8x!tile.ptr<f8E5M2>>
+  %b = tile.load %rs : tensor<4x8x!tile.ptr<f8E5M2>>
   %zero = arith.constant dense<0.0> : tensor<16x8xf32>
-  %c = tile.dot %a, %b, %zero : tensor<16x16xf8E5M2>, tensor<16x8xf8E5M2> -> tensor<16x8xf32>
+  %c = tile.dot %a, %b, %zero : tensor<16x4xf8E5M2>, tensor<4x8xf8E5M2> -> tensor<16x8xf32>
   %qs = tile.splat %q : !tile.ptr<f32> -> tensor<16x8x!tile.ptr<f32>>
   tile.store %qs, %c : tensor<16x8x!tile.ptr<f32>>
   tile.return

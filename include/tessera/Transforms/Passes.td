@@ -447,6 +447,8 @@ def TileGPUSelectPass : Pass<"tile-gpu-select", "::tessera::tile::FuncOp"> {
     Attaches `#tile_gpu.instruction` to every dot: wgmma, mma.sync or fma, the
     first that the target, the types, the shape and the number of warps allow.
     Of the number of warps only what is given counts; see tile-gpu-choose-warps.
+    8-bit floats that the target's mma.sync does not take are converted to f16,
+    which contains them, for an instruction of that.
   }];
   let options = [
     Option<"numWarps", "num-warps", "int32_t", "0",

@@ -24,10 +24,14 @@ struct MmaFamily {
 };
 } // namespace
 
+static MmaFamily getFloat16Family() {
+  return {MmaType::F16, {{16, 8, 16}, {16, 8, 8}}};
+}
+
 static std::optional<MmaFamily> getFamily(tile::DotOp dot) {
   Type type = getElementTypeOrSelf(dot.getA().getType());
   if (type.isF16())
-    return MmaFamily{MmaType::F16, {{16, 8, 16}, {16, 8, 8}}};
+    return getFloat16Family();
   if (type.isBF16())
     return MmaFamily{MmaType::BF16, {{16, 8, 16}, {16, 8, 8}}};
   if (type.isF32() && dot.getPrecision() == tile::InputPrecision::TF32)
@@ -67,6 +71,15 @@ static InstructionChoice selectWgmma(tile::DotOp dot, const TargetInfo &target,
   return choice;
 }
 
+/// The first of `shapes` that is no larger than the tile.
+static std::optional<MmaShape> findShape(ArrayRef<MmaShape> shapes,
+                                         MmaShape tile) {
+  for (MmaShape shape : shapes)
+    if (tile.m >= shape.m && tile.n >= shape.n && tile.k >= shape.k)
+      return shape;
+  return std::nullopt;
+}
+
 InstructionChoice tessera::selectInstruction(tile::DotOp dot,
                                              const TargetInfo &target,
                                              int32_t numWarps) {
@@ -82,30 +95,34 @@ InstructionChoice tessera::selectInstruction(tile::DotOp dot,
     fma.suggestion = "precision(tf32)";
     return fma;
   }
-  if (!target.hasMmaSync(family->type)) {
-    fma.reason = target.name + " has no mma.sync for 8-bit floats";
-    fma.suggestion = "convert the operands to f16, or compile for sm_89 or "
-                     "later";
-    return fma;
-  }
   ArrayRef<int64_t> a = cast<RankedTensorType>(dot.getA().getType()).getShape();
-  int32_t m = a[a.size() - 2], k = a.back();
-  int32_t n = cast<RankedTensorType>(dot.getB().getType()).getShape().back();
-  for (MmaShape shape : family->shapes)
-    if (m >= shape.m && n >= shape.n && k >= shape.k) {
-      InstructionChoice choice;
-      choice.instruction = InstructionAttr::get(context, DotKind::MmaSync,
-                                                shape.m, shape.n, shape.k);
-      choice.reason = wgmma.reason;
-      if (!choice.reason.empty())
-        choice.suggestion = "blocks that are multiples of 64 along M, and 4 "
-                            "warps or more";
-      return choice;
-    }
+  MmaShape tile = {
+      int32_t(a[a.size() - 2]),
+      int32_t(cast<RankedTensorType>(dot.getB().getType()).getShape().back()),
+      int32_t(a.back())};
+  std::optional<MmaShape> shape;
+  if (target.hasMmaSync(family->type))
+    shape = findShape(family->shapes, tile);
+  bool widens = !shape && family->type == MmaType::F8;
+  if (widens) {
+    family = getFloat16Family();
+    shape = findShape(family->shapes, tile);
+  }
+  if (shape) {
+    InstructionChoice choice;
+    choice.instruction = InstructionAttr::get(context, DotKind::MmaSync,
+                                              shape->m, shape->n, shape->k);
+    choice.widens = widens;
+    choice.reason = wgmma.reason;
+    if (!choice.reason.empty())
+      choice.suggestion = "blocks that are multiples of 64 along M, and 4 "
+                          "warps or more";
+    return choice;
+  }
   MmaShape least = family->shapes.back();
   fma.reason = llvm::formatv("a tile of {0}x{1}x{2} is smaller than mma.sync's "
                              "m{3}n{4}k{5}",
-                             m, n, k, least.m, least.n, least.k);
+                             tile.m, tile.n, tile.k, least.m, least.n, least.k);
   fma.suggestion = "larger block sizes";
   return fma;
 }

@@ -22,6 +22,9 @@ struct InstructionChoice {
   std::string reason;
   /// What an author can do about it.
   std::string suggestion;
+  /// Whether the instruction is one of f16, and takes operands of 8 bits when they
+  /// are converted to it: f16 contains both 8-bit types.
+  bool widens = false;
 };
 
 /// wgmma where the target has it and operand types, shape and warps allow, else

@@ -45,11 +45,24 @@ static void remarkAccess(tile::FuncOp function, Operation *op,
     remark << remark::reason("{0}", access.reason());
 }
 
+/// Converts operands of 8 bits to f16, which is exact.
+static void widenOperands(tile::DotOp dot) {
+  OpBuilder builder(dot);
+  for (OpOperand *operand : {&dot.getAMutable(), &dot.getBMutable()}) {
+    auto type = cast<RankedTensorType>(operand->get().getType());
+    operand->set(tile::ConvertOp::create(
+        builder, dot.getLoc(),
+        type.clone(builder.getF16Type()), operand->get()));
+  }
+}
+
 /// Sets the instruction of a dot, with a remark.
 static void selectDot(tile::FuncOp function, tile::DotOp dot,
                       const TargetInfo &target, int32_t numWarps) {
   InstructionChoice choice = selectInstruction(dot, target, numWarps);
   dot->setAttr(tile_gpu::TileGPUDialect::kInstruction, choice.instruction);
+  if (choice.widens)
+    widenOperands(dot);
   auto opts = remark::RemarkOpts::name("dot")
                   .category("tile-gpu-select")
                   .function(function.getName());
@@ -58,6 +71,8 @@ static void selectDot(tile::FuncOp function, tile::DotOp dot,
       llvm::formatv("{0} m{1}n{2}k{3}",
                     tile_gpu::stringifyDotKind(instruction.getKind()),
                     instruction.getM(), instruction.getN(), instruction.getK());
+  if (choice.widens)
+    name += " of operands converted to f16";
   if (choice.reason.empty()) {
     remark::passed(dot.getLoc(), opts) << remark::metric("Instruction", name);
     return;

@@ -1,34 +1,17 @@
 // Products without an mma.sync: multiplications and additions, with the reason and
-// what an author may do about it. 8-bit floats are missing on sm_80 and sm_86 only.
+// what an author may do about it.
 
 // RUN: tile-opt %s --tile-gpu-attach-target=target=sm_80 --tile-gpu-select | FileCheck %s
 // RUN: tile-opt %s --tile-gpu-attach-target=target=sm_80 --tile-gpu-select --remark-format=emitRemark \
-// RUN:   --remarks-filter=tile-gpu-select -o /dev/null 2>&1 | FileCheck %s --check-prefixes=REMARK,OLD -DTARGET=sm_80
-// RUN: tile-opt %s --tile-gpu-attach-target=target=sm_86 --tile-gpu-select --remark-format=emitRemark \
-// RUN:   --remarks-filter=tile-gpu-select -o /dev/null 2>&1 | FileCheck %s --check-prefixes=REMARK,OLD -DTARGET=sm_86
-// RUN: tile-opt %s --tile-gpu-attach-target=target=sm_89 --tile-gpu-select --remark-format=emitRemark \
-// RUN:   --remarks-filter=tile-gpu-select -o /dev/null 2>&1 | FileCheck %s --check-prefixes=REMARK,NEW
+// RUN:   --remarks-filter=tile-gpu-select -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tile-opt %s --tile-gpu-attach-target=target=sm_90a --tile-gpu-select --remark-format=emitRemark \
-// RUN:   --remarks-filter=tile-gpu-select -o /dev/null 2>&1 | FileCheck %s --check-prefixes=REMARK,NEW
+// RUN:   --remarks-filter=tile-gpu-select -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // CHECK-LABEL: tile.func private @full_precision
 // CHECK-NEXT: tile.dot %a, %a, %a precision(ieee) {tile_gpu.instruction = #tile_gpu.instruction<fma, 1, 1, 1>}
 // REMARK: [[@LINE+2]]:8: remark: [Missed] dot | Category:tile-gpu-select | Function=full_precision | Instruction="fma m1n1k1", Reason="mma.sync has no f32 operands at full precision", Suggestion=precision(tf32)
 tile.func private @full_precision(%a: tensor<16x16xf32>) {
   %0 = tile.dot %a, %a, %a precision(ieee) : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
-  tile.return
-}
-
-// CHECK-LABEL: tile.func private @float8
-// CHECK-NEXT: tile.dot %a, %b, %e {tile_gpu.instruction = #tile_gpu.instruction<fma, 1, 1, 1>}
-// CHECK-NEXT: tile.dot %c, %b, %e {tile_gpu.instruction = #tile_gpu.instruction<fma, 1, 1, 1>}
-// OLD: [Missed] dot | {{.*}} Function=float8 | Instruction="fma m1n1k1", Reason="[[TARGET]] has no mma.sync for 8-bit floats", Suggestion="convert the operands to f16, or compile for sm_89 or later"
-// OLD: [Missed] dot | {{.*}} Function=float8 | Instruction="fma m1n1k1", Reason="[[TARGET]] has no mma.sync for 8-bit floats"
-// NEW: [Passed] dot | {{.*}} Function=float8 | Instruction="mma_sync m16n8k32"{{$}}
-// NEW: [Passed] dot | {{.*}} Function=float8 | Instruction="mma_sync m16n8k32"{{$}}
-tile.func private @float8(%a: tensor<16x32xf8E4M3FN>, %b: tensor<32x8xf8E4M3FN>, %c: tensor<16x32xf8E5M2>, %e: tensor<16x8xf32>) {
-  %0 = tile.dot %a, %b, %e : tensor<16x32xf8E4M3FN>, tensor<32x8xf8E4M3FN> -> tensor<16x8xf32>
-  %1 = tile.dot %c, %b, %e : tensor<16x32xf8E5M2>, tensor<32x8xf8E4M3FN> -> tensor<16x8xf32>
   tile.return
 }
 
@@ -62,11 +45,11 @@ tile.func private @small_types(%a: tensor<16x4xbf16>, %b: tensor<4x16xbf16>, %c:
   tile.return
 }
 
-// 8-bit floats have one shape; where there is none at all, that is the reason.
+// 8-bit floats that not even an instruction of f16 takes are not converted.
 // CHECK-LABEL: tile.func private @small_float8
-// OLD: Function=small_float8 | {{.*}}Reason="[[TARGET]] has no mma.sync for 8-bit floats"
-// NEW: Function=small_float8 | {{.*}}Reason="a tile of 16x8x16 is smaller than mma.sync's m16n8k32", Suggestion="larger block sizes"
-tile.func private @small_float8(%a: tensor<16x16xf8E4M3FN>, %b: tensor<16x8xf8E4M3FN>, %c: tensor<16x8xf32>) {
-  %0 = tile.dot %a, %b, %c : tensor<16x16xf8E4M3FN>, tensor<16x8xf8E4M3FN> -> tensor<16x8xf32>
+// CHECK-NEXT: tile.dot %a, %b, %c {tile_gpu.instruction = #tile_gpu.instruction<fma, 1, 1, 1>} : tensor<16x4xf8E4M3FN>, tensor<4x8xf8E4M3FN> -> tensor<16x8xf32>
+// REMARK: Function=small_float8 | {{.*}}Reason="a tile of 16x8x4 is smaller than mma.sync's m16n8k8", Suggestion="larger block sizes"
+tile.func private @small_float8(%a: tensor<16x4xf8E4M3FN>, %b: tensor<4x8xf8E4M3FN>, %c: tensor<16x8xf32>) {
+  %0 = tile.dot %a, %b, %c : tensor<16x4xf8E4M3FN>, tensor<4x8xf8E4M3FN> -> tensor<16x8xf32>
   tile.return
 }

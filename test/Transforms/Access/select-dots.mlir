@@ -65,7 +65,7 @@ tile.func private @bytes(%a: tensor<16x64xi8>, %b: tensor<64x8xi8>, %c: tensor<1
   tile.return
 }
 
-// 8-bit floats, of one kind or mixed: 16 x 8 x 32 only.
+// 8-bit floats, of one kind or mixed: 16 x 8 x 32.
 // CHECK-LABEL: tile.func private @float8
 // CHECK-COUNT-4: tile.dot {{.*}} {tile_gpu.instruction = #tile_gpu.instruction<mma_sync, 16, 8, 32>}
 // CHECK: tile.return
