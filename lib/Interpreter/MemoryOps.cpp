@@ -69,7 +69,9 @@ static Flow runLoad(Program &program, const Instruction &instruction) {
 
   auto result = program.make(instruction);
   GlobalAccess access(program, instruction, 0, width, pointers.getShape());
-  uint64_t unspecified = getUnspecifiedBits(result->getKind());
+  uint64_t unspecified = program.launch.options.zeroesUnloaded
+                             ? 0
+                             : getUnspecifiedBits(result->getKind());
   const uint64_t *address = pointers.data<uint64_t>();
   for (int64_t i = 0; i < pointers.size(); ++i) {
     uint8_t *data = result->at(i);

@@ -155,8 +155,10 @@ std::optional<ElementDifference> verify::compareBuffers(const Input &input,
         buffer.kind,
         ArrayRef(old).drop_front(std::min<size_t>(first, old.size())),
         tolerance);
+    bool isOpen = !before.unspecified.empty();
     for (int64_t i = first; i + width <= int64_t(old.size()); i += width) {
-      if (comparer.areEqual(&old[i], &now[i]))
+      if (comparer.areEqual(&old[i], &now[i]) ||
+          (isOpen && before.unspecified[index][i]))
         continue;
       int64_t offset = i - buffer.before;
       return ElementDifference{unsigned(index), offset / int64_t(width), offset,
@@ -197,8 +199,8 @@ private:
 
 } // namespace
 
-static std::optional<AccessEvent>
-findStore(ModuleOp module, const Input &input,
+std::optional<AccessEvent>
+verify::findStore(ModuleOp module, const Input &input,
           const ElementDifference &difference) {
   StoreFinder finder(difference,
                      getByteWidth(input.buffers[difference.buffer].kind));

@@ -142,7 +142,7 @@ EntryRequest verify::buildRequest(ModuleOp module, const Input &input,
 }
 
 Outcome verify::execute(ModuleOp module, const Input &input,
-                        InputObserver *observer) {
+                        InputObserver *observer, bool zeroesUnloaded) {
   Outcome outcome;
   GlobalMemory memory;
   Watcher watcher(outcome, observer);
@@ -151,6 +151,7 @@ Outcome verify::execute(ModuleOp module, const Input &input,
   RunOptions options;
   options.maxWhileIterations = kMaxWhileIterations;
   options.observer = &watcher;
+  options.zeroesUnloaded = zeroesUnloaded;
 
   ScopedDiagnosticHandler diagnostics(module.getContext(),
                                       [&](Diagnostic &diagnostic) {

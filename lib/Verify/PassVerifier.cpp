@@ -9,6 +9,7 @@
 
 #include "Reproducer.h"
 #include "tessera/Verify/Comparison.h"
+#include "tessera/Verify/Unspecified.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -62,6 +63,8 @@ private:
   std::vector<Trial> trials;
   /// Entries without an input, which a warning has named.
   llvm::StringSet<> skipped;
+  /// Entries that use unspecified values, which a warning has told.
+  llvm::StringSet<> warned;
 };
 
 void PassVerifier::Impl::release() {
@@ -112,6 +115,10 @@ void PassVerifier::Impl::addEntry(ModuleOp module, StringRef entry) {
     Outcome outcome = execute(*previous, input);
     if (!outcome.ran)
       continue;
+    if (std::optional<UnspecifiedUse> use =
+            markUnspecified(*previous, input, outcome))
+      if (warned.insert(entry).second)
+        report(*use);
     trials.push_back({std::move(input), std::move(outcome)});
     ++numInputs;
   }
@@ -122,6 +129,7 @@ void PassVerifier::Impl::begin(ModuleOp module) {
   isDone = false;
   trials.clear();
   skipped.clear();
+  warned.clear();
   if (isLowered(module)) {
     isDone = true;
     return;
@@ -163,6 +171,7 @@ void PassVerifier::Impl::afterPass(Pass *pass, Operation *op) {
     if (auto fault = checkAgainst(*previous, trial.outcome, *after, trial.input,
                                   tolerance, outcome))
       return accuse(pass, op, *after, trial, *fault);
+    outcome.unspecified = std::move(trial.outcome.unspecified);
     trial.outcome = std::move(outcome);
   }
   previous = std::move(after);

@@ -44,6 +44,11 @@ std::optional<ElementDifference> compareBuffers(const Input &input,
                                                 const Outcome &after,
                                                 Tolerance tolerance);
 
+/// The last store, or fill, to an element that differs; nothing for none.
+std::optional<interpreter::AccessEvent>
+findStore(mlir::ModuleOp module, const Input &input,
+          const ElementDifference &difference);
+
 /// What is wrong with a program, compared with the one that it was made from.
 struct Fault {
   enum class Kind { CannotRun, Finding, Difference } kind;

@@ -27,6 +27,9 @@ struct Outcome {
   /// Without notes. Operations are those of the module that was run.
   std::vector<interpreter::Finding> findings;
   llvm::StringSet<> kernels;
+  /// Of each buffer, a flag for each byte whose value the source leaves
+  /// unspecified; empty when there are none.
+  std::vector<std::vector<uint8_t>> unspecified;
   /// Element accesses to global memory.
   int64_t accesses = 0;
 
@@ -49,8 +52,9 @@ interpreter::EntryRequest buildRequest(mlir::ModuleOp module,
                                        llvm::ArrayRef<uint64_t> pointers);
 
 /// Runs the input's entry of `module`. Diagnostics go into the outcome.
+/// `zeroesUnloaded` is as in RunOptions.
 Outcome execute(mlir::ModuleOp module, const Input &input,
-                InputObserver *observer = nullptr);
+                InputObserver *observer = nullptr, bool zeroesUnloaded = false);
 
 /// The file, line and column of the source that `op` stands for.
 std::string describeLocation(mlir::Operation *op);

@@ -69,6 +69,16 @@ double getReductionTolerance(const char *body) {
 
 } // namespace
 
+TEST_F(Floats, UnspecifiedElementsAreNotCompared) {
+  Outcome before = makeOutcome({1, 2, 3});
+  before.unspecified = {{0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0}};
+  EXPECT_FALSE(compareBuffers(input, before, makeOutcome({1, 7, 3}), {}));
+  auto difference =
+      compareBuffers(input, before, makeOutcome({1, 7, 4}), {});
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(difference->element, 2);
+}
+
 TEST_F(Floats, EveryBitCounts) {
   EXPECT_FALSE(compare({1, 2, -0.0f}, {1, 2, -0.0f}));
   EXPECT_TRUE(compare({0.0f}, {-0.0f}));
