@@ -19,6 +19,7 @@
 #include "SharedAccess.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -155,6 +156,48 @@ static Tensor readOperand(Program &program, const Instruction &instruction,
   return tensor;
 }
 
+/// Reports elements of an operand's row-major `tensor` that are not zero where
+/// the product says so: at `depth` and behind along `axis`.
+static void checkDepth(Program &program, const Instruction &instruction,
+                       unsigned operand, const Tensor &tensor, unsigned axis,
+                       int64_t depth) {
+  int64_t columns = tensor.getShape()[1];
+  for (int64_t i = 0; i < tensor.size(); ++i) {
+    int64_t k = axis == 0 ? i / columns : i % columns;
+    // f16 or bf16, without the sign.
+    if (k < depth || (tensor.data<uint16_t>()[i] & 0x7FFF) == 0)
+      continue;
+    program.report(FindingKind::FalseDepth, instruction, operand, i,
+                   tensor.getShape(),
+                   [&] { return "depth is " + std::to_string(depth); });
+  }
+}
+
+/// The first rows and columns of a matrix.
+static Tensor takeCorner(const Tensor &matrix, int64_t rows, int64_t columns) {
+  Tensor corner(matrix.getKind(), {rows, columns});
+  for (int64_t row = 0; row < rows; ++row)
+    std::memcpy(corner.at(row * columns), matrix.at(row * matrix.getShape()[1]),
+                columns * matrix.getByteWidth());
+  return corner;
+}
+
+/// Leaves the steps out that the instruction does not make.
+static void takeSteps(Program &program, const Instruction &instruction,
+                      TensorRef &a, Tensor &b) {
+  auto op = cast<WgmmaOp>(instruction.op);
+  if (!op.getDepth())
+    return;
+  int64_t depth = program.get(instruction, 3)->data<int32_t>()[0];
+  checkDepth(program, instruction, 0, *a, /*axis=*/1, depth);
+  checkDepth(program, instruction, 1, b, /*axis=*/0, depth);
+  int64_t step = op.getStep(), k = b.getShape()[0];
+  int64_t end =
+      std::min<int64_t>(k, llvm::alignTo(std::max<int64_t>(depth, 1), step));
+  a = std::make_shared<Tensor>(takeCorner(*a, a->getShape()[0], end));
+  b = takeCorner(b, end, b.getShape()[1]);
+}
+
 static Flow runWgmma(Program &program, const Instruction &instruction) {
   auto op = cast<WgmmaOp>(instruction.op);
   const auto &payload =
@@ -169,6 +212,7 @@ static Flow runWgmma(Program &program, const Instruction &instruction) {
     a = program.get(instruction, 0);
   Tensor b = readOperand(program, instruction, 1, op.getB().getType(),
                          *payload.b, ranges);
+  takeSteps(program, instruction, a, b);
   auto result =
       computeDot(*a, b, *program.get(instruction, 2), /*toTF32=*/true);
   async.products.emplace_back(std::move(ranges), op);
@@ -200,11 +244,11 @@ void interpreter::checkAccumulators(Program &program,
   // These hand accumulators on, or add to them in order.
   if (isa<WgmmaWaitOp, scf::ForOp, scf::IfOp, scf::WhileOp>(instruction.op))
     return;
-  ArrayRef<unsigned> operands = instruction.operands;
-  if (isa<WgmmaOp>(instruction.op))
-    operands = operands.drop_back();
-  for (auto [i, slot] : llvm::enumerate(operands)) {
+  auto product = dyn_cast<WgmmaOp>(instruction.op);
+  for (auto [i, slot] : llvm::enumerate(instruction.operands)) {
     const TensorRef &tensor = program.slot(slot).tensor;
+    if (product && i == product.getAccMutable().getOperandNumber())
+      continue;
     if (tensor && tensor->product != 0)
       program.report(FindingKind::UseBeforeWait, instruction, i, 0, {},
                      [] { return std::string(); });

@@ -36,6 +36,8 @@ const char *tessera::interpreter::getTitle(FindingKind kind) {
     return "argument is not what its attributes say";
   case FindingKind::FalseAccess:
     return "access is not what its attribute says";
+  case FindingKind::FalseDepth:
+    return "element behind the depth of a product that is not zero";
   case FindingKind::UninitializedShared:
     return "read of shared memory that was never written";
   case FindingKind::OverwrittenShared:

@@ -1,4 +1,4 @@
-//===- AsyncMutations.cpp - faults of copies and products under way -------===//
+//===- AsyncMutations.cpp - faults of copies under way --------------------===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -230,31 +230,6 @@ static bool negateCondition(ModuleOp module) {
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Products
-//===----------------------------------------------------------------------===//
-
-/// The wait of the loop, or the one after it.
-template <bool inLoop>
-static bool dropProductWait(ModuleOp module) {
-  auto wait = findIf<WgmmaWaitOp>(
-      module, [](WgmmaWaitOp wait) { return isInLoop(wait) == inLoop; });
-  if (!wait)
-    return false;
-  wait.getResult().replaceAllUsesWith(wait.getAcc());
-  wait.erase();
-  return true;
-}
-
-template <bool inLoop>
-static bool waitForFewerProducts(ModuleOp module) {
-  auto wait = findIf<WgmmaWaitOp>(
-      module, [](WgmmaWaitOp wait) { return isInLoop(wait) == inLoop; });
-  if (wait)
-    wait.setPending(wait.getPending() + 1);
-  return bool(wait);
-}
-
 std::vector<Mutation> mutation::getAsyncMutations() {
   const char *flight = "pipelined", *both = "pipelined_both",
              *rows = "pipelined_rows";
@@ -284,14 +259,5 @@ std::vector<Mutation> mutation::getAsyncMutations() {
       {"copies after the last iteration", rows, level, copyAlways<true>},
       {"first copy only if not needed", rows, level, negateCondition<false>},
       {"copies only if not needed", flight, level, negateCondition<true>},
-      {"no wait for the product", both, level, dropProductWait<true>},
-      {"no wait for the last product", flight, level, dropProductWait<false>},
-      {"wait for one product less", flight, level, waitForFewerProducts<true>},
-      {"last wait for one product less", flight, level,
-       waitForFewerProducts<false>},
-      {"no wait for a product of registers", "squared", level,
-       dropProductWait<true>},
-      {"registers of a product under way", "squared", level,
-       waitForFewerProducts<true>},
   };
 }

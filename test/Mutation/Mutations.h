@@ -41,8 +41,10 @@ std::vector<Mutation> getTileMutations();
 std::vector<Mutation> getMemoryMutations();
 /// Shared memory and barriers, at level 2.
 std::vector<Mutation> getSharedMutations();
-/// Asynchronous copies and products, at level 2.
+/// Asynchronous copies, at level 2.
 std::vector<Mutation> getAsyncMutations();
+/// Asynchronous products, at level 2.
+std::vector<Mutation> getProductMutations();
 /// Registers read while the iteration before multiplies, at level 2.
 std::vector<Mutation> getReadsAheadMutations();
 /// Copies by tensor maps, at level 2.

@@ -192,8 +192,8 @@ int main(int argc, char **argv) {
                << " kernels are clean\n";
   for (auto &table :
        {getTileMutations(), getMemoryMutations(), getSharedMutations(),
-        getAsyncMutations(), getReadsAheadMutations(), getTensorMutations(),
-        getPrefetchMutations(), getPieceMutations(),
+        getAsyncMutations(), getProductMutations(), getReadsAheadMutations(),
+        getTensorMutations(), getPrefetchMutations(), getPieceMutations(),
         getDealtMutations()})
     for (const Mutation &mutation : table) {
       ++numMutations;

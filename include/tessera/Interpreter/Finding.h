@@ -41,6 +41,8 @@ enum class FindingKind : uint8_t {
   FalseFact,
   /// Addresses or masks that are not as `tile_gpu.access` says.
   FalseAccess,
+  /// Elements of a product's operands that are not zero behind its `depth`.
+  FalseDepth,
   // Shared memory.
   UninitializedShared,
   /// A read of bytes that another buffer's data has replaced.

@@ -534,6 +534,11 @@ def TileGPUStageOperandsPass
     around the dot do not compute is written before them. An A whose registers
     are laid out as the instruction reads them stays in registers.
 
+    Where both operands come from `tile.desc_load`, the product stops behind the
+    last element of k that their arrays hold: its `depth` is what is left of the
+    arrays from the tiles on. It has none where no step of the instruction could
+    be left out: K is one step, or the arrays are known to end with a tile.
+
     Before:
 
     ```mlir
@@ -552,10 +557,22 @@ def TileGPUStageOperandsPass
     %d = tile_gpu.wgmma_wait %p pending = 0 : …
     ```
 
+    With `%a` loaded from columns `%i` on of an array of `%k` of them, and `%b`
+    from the same rows:
+
+    ```mlir
+    %exists = arith.cmpi sgt, %k, %i : i32
+    %rest = arith.subi %k, %i : i32
+    %least = arith.minui %rest, %c64 : i32
+    %depth = arith.select %exists, %least, %c0 : i32
+    %p = tile_gpu.wgmma %ba, %bb, %c depth %depth : …
+    ```
+
     Precondition: tensors have layouts. Postcondition: no dot is left whose
     instruction is wgmma. Barriers come later.
   }];
-  let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::tessera::tile_gpu::TileGPUDialect"];
 }
 
 def TileGPUTensorStoresPass

@@ -216,37 +216,40 @@ public:
     Type element = op.getB().getType().getElementType();
     k = op.getB().getType().getShape()[0];
     instruction.n = tiling.n;
-    instruction.k = 32 / tile::getByteWidth(element);
+    instruction.k = op.getStep();
     instruction.type = element.isBF16() ? "bf16" : "f16";
     definesAcc = isDefinedHere(op.getAcc());
     instruction.transposeA = a && a->getMajor() == WgmmaOperand::Major::MN;
     instruction.transposeB = b.getMajor() == WgmmaOperand::Major::MN;
   }
 
-  Value run(Value operandA, Value bufferB, Value acc) {
+  /// `depth` may be null.
+  Value run(Value operandA, Value bufferB, Value acc, Value depth) {
     Value group = LLVM::LShrOp::create(code.b, code.warpId(), code.i32(2));
-    // A descriptor, or the words of all fragments.
-    Value startA = a ? describe(*a, operandA, group, 0, tiling.groupsM, boxM)
-                     : code.toWords(operandA, 32);
-    Value startB =
-        describe(b, bufferB, group, tiling.groupsM, tiling.groupsN, boxN);
-    fence(startA, acc);
-    int64_t registers = tiling.n / 2;
-    SmallVector<Value> parts;
-    for (int32_t m = 0; m < boxM; m += kWgmmaM)
-      for (int32_t n = 0; n < boxN; n += tiling.n)
-        parts.push_back(multiply(
-            startA, startB, m, n,
-            code.slice(acc, int64_t(parts.size()) * registers, registers)));
-    NVVM::WgmmaGroupSyncAlignedOp::create(code.b);
-    return code.concat(parts);
+    startA = a ? describe(*a, operandA, group, 0, tiling.groupsM, boxM)
+               : code.toWords(operandA, 32);
+    startB = describe(b, bufferB, group, tiling.groupsM, tiling.groupsN, boxN);
+    if (!depth || k <= instruction.k)
+      return multiplyAll(acc);
+    // ptxas leaves groups under way only where all instructions of a product
+    // and its commit are one block. The usual case is such a block of its own.
+    Value isWhole = LLVM::ICmpOp::create(code.b, LLVM::ICmpPredicate::sgt,
+                                         depth, code.i32(k - instruction.k));
+    auto branch = scf::IfOp::create(code.b, acc.getType(), isWhole,
+                                    /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(code.b);
+    code.b.setInsertionPointToStart(branch.thenBlock());
+    scf::YieldOp::create(code.b, multiplyAll(acc));
+    code.b.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(code.b, multiplyUpTo(depth, acc));
+    return branch.getResult(0);
   }
 
 private:
   /// What the products read in registers has been written before. Accumulators
   /// of earlier products, or of the iteration before, have been: they do not go
   /// through the instruction, which might copy them.
-  void fence(Value &startA, Value &acc) {
+  void fence(Value &acc) {
     SmallVector<Value *, 2> read;
     if (!a)
       read.push_back(&startA);
@@ -263,6 +266,12 @@ private:
       *value = fenced;
   }
 
+  Value isSet(Value bits, int32_t bit) {
+    return LLVM::ICmpOp::create(
+        code.b, LLVM::ICmpPredicate::ne,
+        LLVM::AndOp::create(code.b, bits, code.i32(bit)), code.i32(0));
+  }
+
   /// The descriptor of what the group's box needs of an operand. Bits
   /// [first, first * count) of the group's number say which part that is.
   Value describe(const WgmmaOperand &operand, Value buffer, Value group,
@@ -271,12 +280,9 @@ private:
         LLVM::PtrToIntOp::create(code.b, code.b.getI32Type(), buffer);
     int32_t low = std::max(first, 1);
     for (int32_t bit = 1; bit < count; bit *= 2) {
-      Value isSet = LLVM::ICmpOp::create(
-          code.b, LLVM::ICmpPredicate::ne,
-          LLVM::AndOp::create(code.b, group, code.i32(low * bit)), code.i32(0));
       Value offset = LLVM::SelectOp::create(
-          code.b, isSet, code.i32(operand.getStart(bit * extent, 0)),
-          code.i32(0));
+          code.b, isSet(group, low * bit),
+          code.i32(operand.getStart(bit * extent, 0)), code.i32(0));
       address = LLVM::AddOp::create(code.b, address, offset);
     }
     Value field = LLVM::AndOp::create(
@@ -293,6 +299,17 @@ private:
                             .getResult();
   }
 
+  /// By a number of elements of k, a multiple of the instruction's.
+  Value advance(const WgmmaOperand &operand, Value start, Value elements) {
+    for (int32_t bit = instruction.k; bit < k; bit *= 2)
+      start = LLVM::AddOp::create(
+          code.b, start,
+          LLVM::SelectOp::create(code.b, isSet(elements, bit),
+                                 code.i64(operand.getStart(0, bit) / 16),
+                                 code.i64(0)));
+    return start;
+  }
+
   /// What an instruction takes of A.
   SmallVector<Value, 4> getPartOfA(Value start, int32_t m, int32_t step) {
     if (a)
@@ -305,18 +322,83 @@ private:
     return words;
   }
 
-  Value multiply(Value startA, Value startB, int32_t m, int32_t n, Value acc) {
-    SmallVector<Value> registers;
-    for (int64_t i = 0; i < getCount(acc) && !startsAtZero; ++i)
-      registers.push_back(code.extract(acc, i));
-    for (int32_t step = 0; step < k; step += instruction.k)
-      registers =
-          ptx::multiplyAsync(code.b, instruction, getPartOfA(startA, m, step),
-                             advance(startB, b.getStart(n, step)), registers);
-    Value result = code.poison(acc.getType());
-    for (auto [i, value] : llvm::enumerate(registers))
-      result = code.insert(result, value, i);
-    return result;
+  /// The registers of each part of the group's box; none where they start as
+  /// zeros.
+  using Parts = SmallVector<SmallVector<Value>>;
+
+  Parts split(Value acc, bool areZeros) {
+    int64_t count = int64_t(boxM / kWgmmaM) * (boxN / tiling.n);
+    int64_t registers = tiling.n / 2;
+    Parts parts(count);
+    for (int64_t part = 0; part < count && !areZeros; ++part) {
+      Value vector = code.slice(acc, part * registers, registers);
+      for (int64_t i = 0; i < registers; ++i)
+        parts[part].push_back(code.extract(vector, i));
+    }
+    return parts;
+  }
+
+  Value join(const Parts &parts) {
+    SmallVector<Value> vectors;
+    for (ArrayRef<Value> registers : parts) {
+      Value vector = code.poison(
+          VectorType::get(int64_t(registers.size()), code.b.getF32Type()));
+      for (auto [i, value] : llvm::enumerate(registers))
+        vector = code.insert(vector, value, i);
+      vectors.push_back(vector);
+    }
+    return code.concat(vectors);
+  }
+
+  /// One step of part `part`.
+  void multiply(Value startA, Value startB, int32_t part, int32_t step,
+                SmallVector<Value> &registers) {
+    int32_t partsN = boxN / tiling.n;
+    int32_t m = part / partsN * kWgmmaM, n = part % partsN * tiling.n;
+    registers =
+        ptx::multiplyAsync(code.b, instruction, getPartOfA(startA, m, step),
+                           advance(startB, b.getStart(n, step)), registers);
+  }
+
+  Value multiplyAll(Value acc) {
+    fence(acc);
+    Parts parts = split(acc, startsAtZero);
+    for (auto [part, registers] : llvm::enumerate(parts))
+      for (int32_t step = 0; step < k; step += instruction.k)
+        multiply(startA, startB, part, step, registers);
+    Value sum = join(parts);
+    NVVM::WgmmaGroupSyncAlignedOp::create(code.b);
+    return sum;
+  }
+
+  /// The first step, and others that begin below `depth`, but for the last: a
+  /// loop, for which ptxas takes less time than for one block a step. Each is a
+  /// group of its own, so that waits which leave products under way wait for
+  /// more of this one than they have to, and not for less.
+  Value multiplyUpTo(Value depth, Value acc) {
+    if (definesAcc)
+      fence(acc);
+    SmallVector<Value> inits = {acc, code.i32(0)};
+    auto iterate = [&](OpBuilder &, Location, ValueRange carried) {
+      NVVM::WgmmaFenceAlignedOp::create(code.b);
+      Value step = carried[1];
+      Value stepA = advance(*a, startA, step), stepB = advance(b, startB, step);
+      Parts parts = split(carried[0], /*areZeros=*/false);
+      for (auto [part, registers] : llvm::enumerate(parts))
+        multiply(stepA, stepB, part, 0, registers);
+      NVVM::WgmmaGroupSyncAlignedOp::create(code.b);
+      Value next = LLVM::AddOp::create(code.b, step, code.i32(instruction.k));
+      Value remains =
+          LLVM::ICmpOp::create(code.b, LLVM::ICmpPredicate::slt, next, depth);
+      scf::ConditionOp::create(code.b, remains, {join(parts), next});
+    };
+    OpBuilder::InsertionGuard guard(code.b);
+    auto loop = scf::WhileOp::create(
+        code.b, TypeRange(ValueRange(inits)), inits, iterate,
+        [&](OpBuilder &, Location, ValueRange carried) {
+          scf::YieldOp::create(code.b, carried);
+        });
+    return loop.getResult(0);
   }
 
   /// Registers of a thread that hold its part of 64 rows and 32 bytes of k.
@@ -328,6 +410,8 @@ private:
   WgmmaOperand b;
   WgmmaTiling tiling;
   int32_t boxM, boxN, k;
+  /// Descriptors; A's may be the words of all fragments.
+  Value startA, startB;
   /// The accumulators are zeros; or computed here, and not by a product.
   bool startsAtZero, definesAcc;
   ptx::Wgmma instruction;
@@ -361,9 +445,9 @@ struct Wgmma : OpConversionPattern<WgmmaOp> {
       return op.emitError("reads registers that the next iteration writes; a "
                           "wait for it has to come before");
     ThreadCode code(rewriter, op.getLoc());
-    rewriter.replaceOp(op, WgmmaEmitter(op, code)
-                               .run(adaptor.getA(), adaptor.getB(),
-                                    adaptor.getAcc()));
+    rewriter.replaceOp(
+        op, WgmmaEmitter(op, code).run(adaptor.getA(), adaptor.getB(),
+                                       adaptor.getAcc(), adaptor.getDepth()));
     return success();
   }
 };

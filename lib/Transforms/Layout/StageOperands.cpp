@@ -15,7 +15,12 @@
 // It is then waited for at once: registers that a product reads may not be
 // written.
 //
+// A product of tiles that reach over the end of their arrays stops there
+// (ProductDepth.h).
+//
 //===----------------------------------------------------------------------===//
+
+#include "ProductDepth.h"
 
 #include "tessera/Transforms/Layout/DotLayouts.h"
 #include "tessera/Transforms/Passes.h"
@@ -103,6 +108,12 @@ static bool isInRegisters(tile::DotOp dot) {
 }
 
 namespace {
+/// A dot, and where it may stop; decided before anything changes.
+struct StagedDot {
+  tile::DotOp dot;
+  std::optional<ProductDepth> depth;
+};
+
 struct StageOperands
     : tessera::impl::TileGPUStageOperandsPassBase<StageOperands> {
   void runOnOperation() override {
@@ -111,13 +122,14 @@ struct StageOperands
       if (getInstruction(dot).getKind() == DotKind::Wgmma)
         dots.push_back(dot);
     });
-    for (tile::DotOp dot : dots)
-      if (failed(stageDot(dot)))
+    for (const StagedDot &staged : chooseDepths(dots))
+      if (failed(stageDot(staged)))
         return signalPassFailure();
   }
 
 private:
-  LogicalResult stageDot(tile::DotOp dot);
+  SmallVector<StagedDot> chooseDepths(ArrayRef<tile::DotOp> dots);
+  LogicalResult stageDot(const StagedDot &staged);
   void report(tile::DotOp dot, const std::optional<WgmmaOperand> &a,
               const WgmmaOperand &b);
 };
@@ -143,7 +155,33 @@ void StageOperands::report(tile::DotOp dot,
       << remark::metric("MajorB", nameOf(b));
 }
 
-LogicalResult StageOperands::stageDot(tile::DotOp dot) {
+SmallVector<StagedDot> StageOperands::chooseDepths(ArrayRef<tile::DotOp> dots) {
+  if (dots.empty())
+    return {};
+  auto opts = remark::RemarkOpts::name("depth")
+                  .category("tile-gpu-stage-operands")
+                  .function(getOperation().getName());
+  AffineAccess analysis(getOperation());
+  return llvm::map_to_vector(dots, [&](tile::DotOp dot) {
+    int64_t step = getInstruction(dot).getK();
+    std::string reason;
+    auto depth = chooseProductDepth(dot, step, analysis, reason);
+    if (depth && isInRegisters(dot)) {
+      depth.reset();
+      reason = "A stays in registers";
+    }
+    if (depth)
+      remark::passed(dot.getLoc(), opts)
+          << remark::metric("StopsAtMultiplesOf", step);
+    else if (!reason.empty())
+      remark::missed(dot.getLoc(), opts)
+          << remark::reason("goes to the end of its tiles: {0}", reason);
+    return StagedDot{dot, std::move(depth)};
+  });
+}
+
+LogicalResult StageOperands::stageDot(const StagedDot &staged) {
+  tile::DotOp dot = staged.dot;
   std::string error;
   bool inRegisters = isInRegisters(dot);
   auto a = inRegisters ? std::nullopt
@@ -158,8 +196,9 @@ LogicalResult StageOperands::stageDot(tile::DotOp dot) {
   Value bufferB = stage(dot, dot.getB(), 1, *b);
   if (isa_and_nonnull<LocalStoreOp>(dot->getPrevNode()))
     FenceAsyncOp::create(builder, loc);
+  Value depth = staged.depth ? staged.depth->build(builder, loc) : Value();
   auto product = WgmmaOp::create(builder, loc, dot.getType(), operandA, bufferB,
-                                 dot.getAcc());
+                                 dot.getAcc(), depth);
   product->setAttr(TileGPUDialect::kInstruction, getInstruction(dot));
   Value result = WgmmaWaitOp::create(builder, loc, dot.getType(), product,
                                      /*pending=*/0);

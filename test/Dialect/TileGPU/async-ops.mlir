@@ -46,3 +46,11 @@ tile.func private @product(%a: !tile_gpu.buffer<64x32xf16, #sa>, %b: !tile_gpu.b
   %e = tile_gpu.wgmma_wait %d pending = 1 : tensor<64x16xf32, #acc>
   tile.return %e : tensor<64x16xf32, #acc>
 }
+
+// It stops at an element of k.
+// CHECK-LABEL: tile.func private @depth
+// CHECK-NEXT: tile_gpu.wgmma %a, %b, %c depth %k : !tile_gpu.buffer<64x32xf16, #tile_gpu.shared<{{.*}}>>, <32x16xf16, #tile_gpu.shared<{{.*}}>> -> tensor<64x16xf32,
+tile.func private @depth(%a: !tile_gpu.buffer<64x32xf16, #sa>, %b: !tile_gpu.buffer<32x16xf16, #sb>, %c: tensor<64x16xf32, #acc>, %k: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+  %d = tile_gpu.wgmma %a, %b, %c depth %k : !tile_gpu.buffer<64x32xf16, #sa>, !tile_gpu.buffer<32x16xf16, #sb> -> tensor<64x16xf32, #acc>
+  tile.return
+}

@@ -164,3 +164,14 @@ tile.func private @registers_shape(%a: tensor<64x32xf16, #a>, %b: !tile_gpu.buff
   %d = tile_gpu.wgmma %a, %b, %c : tensor<64x32xf16, #a>, !tile_gpu.buffer<16x16xf16, #sb> -> tensor<64x16xf32, #acc>
   tile.return
 }
+
+// -----
+
+#acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#sb = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
+tile.func private @registers_depth(%a: tensor<64x16xf16, #acc>, %b: !tile_gpu.buffer<16x16xf16, #sb>,
+    %c: tensor<64x16xf32, #acc>, %k: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+  // expected-error @below {{'tile_gpu.wgmma' op has a depth, and A in registers}}
+  %d = tile_gpu.wgmma %a, %b, %c depth %k : tensor<64x16xf16, #acc>, !tile_gpu.buffer<16x16xf16, #sb> -> tensor<64x16xf32, #acc>
+  tile.return
+}

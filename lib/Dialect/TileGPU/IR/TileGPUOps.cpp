@@ -202,6 +202,10 @@ LogicalResult WgmmaWaitOp::verify() {
   return verifyLayout(*this, getType());
 }
 
+int64_t WgmmaOp::getStep() {
+  return 32 / tile::getByteWidth(getB().getType().getElementType());
+}
+
 LogicalResult WgmmaOp::verify() {
   auto buffer = dyn_cast<BufferType>(getA().getType());
   auto tensor = dyn_cast<RankedTensorType>(getA().getType());
@@ -215,6 +219,8 @@ LogicalResult WgmmaOp::verify() {
                          << acc;
   if ((buffer && buffer.getSlots() != 1) || b.getSlots() != 1)
     return emitOpError("reads one slot of a buffer");
+  if (tensor && getDepth())
+    return emitOpError("has a depth, and A in registers");
   if ((buffer && !getWgmmaOperand(buffer, /*axisMN=*/0)) ||
       !getWgmmaOperand(b, /*axisMN=*/1))
     return emitOpError("a buffer is not swizzled as wgmma reads it");

@@ -206,6 +206,13 @@ def TileGPU_WgmmaOp : TileGPU_Op<"wgmma", [AllTypesMatch<["acc", "result"]>]> {
     product has to come in the same iteration of each loop around it, before
     they are computed again.
 
+    `depth`, an i32, promises that the elements of both operands at k >= depth
+    are zero. Steps of the instruction (16 elements of k) that begin there are
+    left out, except for the first: the sum is over k < min(K, max(16, r)), with
+    r = depth rounded up to a multiple of 16. It is the same in all threads.
+    Operands that are not read are in use until the wait all the same. With a
+    depth, A is in shared memory.
+
     ```mlir
     #acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
     #b = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0]]>
@@ -231,16 +238,32 @@ def TileGPU_WgmmaOp : TileGPU_Op<"wgmma", [AllTypesMatch<["acc", "result"]>]> {
       tile.return
     }
     ```
+
+    The second half of k only where there is something in it:
+
+    ```mlir
+    #acc = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+    #a = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [1, 0], [2, 8], [4, 16], [8, 0], [16, 0], [32, 0]]>
+    #b = #tile_gpu.shared<[[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 0], [16, 0]]>
+    tile.func private @end_of_k(%a: !tile_gpu.buffer<64x32xf16, #a>, %b: !tile_gpu.buffer<32x16xf16, #b>, %c: tensor<64x16xf32, #acc>, %left: i32) attributes {tile_gpu.num_warps = 4 : i32} {
+      %p = tile_gpu.wgmma %a, %b, %c depth %left : !tile_gpu.buffer<64x32xf16, #a>, !tile_gpu.buffer<32x16xf16, #b> -> tensor<64x16xf32, #acc>
+      %sum = tile_gpu.wgmma_wait %p pending = 0 : tensor<64x16xf32, #acc>
+      tile.return
+    }
+    ```
   }];
   let arguments = (ins Arg<AnyTypeOf<[TileGPU_BufferType, TileGPU_Tensor]>, "",
                            [MemRead]>:$a,
                        Arg<TileGPU_BufferType, "", [MemRead]>:$b,
-                       TileGPU_Tensor:$acc);
+                       TileGPU_Tensor:$acc, Optional<I32>:$depth);
   let results = (outs TileGPU_Tensor:$result);
   let assemblyFormat = [{
-    $a `,` $b `,` $acc attr-dict `:` type($a) `,` type($b) `->` type($result)
+    $a `,` $b `,` $acc (`depth` $depth^)? attr-dict `:` type($a) `,` type($b)
+    `->` type($result)
   }];
   let extraClassDeclaration = [{
+    /// Elements of k that one instruction takes: 32 bytes.
+    int64_t getStep();
     /// Whether A is a tensor, in registers.
     bool readsRegisters() {
       return ::llvm::isa<::mlir::RankedTensorType>(getA().getType());
