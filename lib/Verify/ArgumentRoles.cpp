@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Two walks along uses: the copies of an argument, and the addresses that a
-// product reaches. Calls are entered, and their results followed.
+// multiplication reaches. Calls are entered, and their results followed.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ArgumentRoles.h"
 
+#include "tessera/Analysis/AffineAccess.h"
+#include "tessera/Analysis/OperandLoads.h"
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -48,6 +50,8 @@ public:
       : kernel(kernel), module(kernel->getParentOfType<ModuleOp>()) {}
 
   void find(unsigned index, ArgumentRole &role);
+  /// Marks arguments that operands of products are loaded from.
+  void findOperands(MutableArrayRef<ArgumentRole> arguments);
 
 private:
   void visitUse(OpOperand &use, ArgumentRole &role, Worklist &copies);
@@ -176,6 +180,19 @@ void KernelRoles::findAddresses(Value product, ArgumentRole &role) {
     }
 }
 
+void KernelRoles::findOperands(MutableArrayRef<ArgumentRole> arguments) {
+  auto mark = [&](Value operand, bool ArgumentRole::*isOperand) {
+    for (Operation *load : findOperandLoads(operand))
+      if (Value pointer = getAccessPointer(load))
+        if (std::optional<unsigned> argument = findPointer(pointer))
+          arguments[*argument].*isOperand = true;
+  };
+  kernel.walk([&](tile::DotOp dot) {
+    mark(dot.getA(), &ArgumentRole::isFirstOperand);
+    mark(dot.getB(), &ArgumentRole::isSecondOperand);
+  });
+}
+
 /// The argument that pointers begin with.
 std::optional<unsigned> KernelRoles::findPointer(Value pointer) {
   for (unsigned steps = 0; steps < 64; ++steps) {
@@ -257,12 +274,16 @@ static void visitDispatch(ModuleOp module, tile::PlanDispatchOp dispatch,
     outer.push_back(argument ? std::optional(argument.getArgNumber())
                              : std::nullopt);
   }
+  std::vector<ArgumentRole> inner(outer.size());
+  KernelRoles(kernel).findOperands(inner);
   for (auto [i, index] : llvm::enumerate(outer)) {
     if (!index)
       continue;
-    ArgumentRole found;
+    ArgumentRole &found = inner[i];
     KernelRoles(kernel).find(i, found);
     ArgumentRole &role = roles[*index];
+    role.isFirstOperand |= found.isFirstOperand;
+    role.isSecondOperand |= found.isSecondOperand;
     role.isSize |= found.isSize;
     role.isStride |= found.isStride;
     role.blocks.insert(found.blocks.begin(), found.blocks.end());
@@ -288,6 +309,7 @@ std::vector<ArgumentRole> verify::findRoles(ModuleOp module,
       KernelRoles(kernel).find(i, role);
       addFacts(kernel, i, role);
     }
+    KernelRoles(kernel).findOperands(roles);
     return roles;
   }
   auto launch = cast<tile::LaunchOp>(entry.getOperation());

@@ -34,6 +34,9 @@ struct ArgumentRole {
   int64_t step = 0, stages = 2;
   /// For a stride, the arguments whose addresses it is a part of.
   llvm::SmallSetVector<unsigned, 2> pointers;
+  /// For a pointer, whether first or second operands of products are loaded from
+  /// it.
+  bool isFirstOperand = false, isSecondOperand = false;
   /// Facts: divisor (bytes for a pointer) and value.
   int64_t divisor = 1;
   std::optional<int64_t> equals;

@@ -128,7 +128,8 @@ private:
   bool fitBuffers(Input &input, Flavor flavor, Outcome &outcome);
   void fillBuffers(Input &input, const RangeObserver &observer, DataKind data,
                    uint64_t seed);
-  bool findInput(unsigned number, Synthesis &result);
+  /// Adds an input of the given number and order of operands.
+  void findInput(unsigned number, ColumnOrder columns, Synthesis &result);
 
   ModuleOp module;
   FunctionOpInterface entry;
@@ -216,11 +217,12 @@ bool Synthesizer::fitBuffers(Input &input, Flavor flavor, Outcome &outcome) {
   return false;
 }
 
-bool Synthesizer::findInput(unsigned number, Synthesis &result) {
+void Synthesizer::findInput(unsigned number, ColumnOrder columns,
+                            Synthesis &result) {
   std::optional<Input> fallback;
   size_t fewest = 0;
   for (unsigned attempt = 0; attempt < kMaxAttempts; ++attempt) {
-    Flavor flavor{number, attempt};
+    Flavor flavor{number, attempt, columns};
     Input input = makeCandidate(flavor);
     Outcome outcome;
     if (!fitBuffers(input, flavor, outcome))
@@ -229,25 +231,33 @@ bool Synthesizer::findInput(unsigned number, Synthesis &result) {
     bool isIdle = outcome.accesses == 0 && attempt + 6 < kMaxAttempts;
     if (outcome.findings.empty() && !isIdle) {
       result.inputs.push_back(std::move(input));
-      return true;
+      return;
     }
     if (!isIdle && (!fallback || outcome.findings.size() < fewest)) {
       fewest = outcome.findings.size();
       fallback = std::move(input);
     }
   }
-  if (!fallback)
-    return false;
-  result.haveFindings = true;
-  result.inputs.push_back(std::move(*fallback));
-  return true;
+  // What a source cannot take but by rows is no fault of its own.
+  if (columns != ColumnOrder::None)
+    return;
+  if (fallback) {
+    result.haveFindings = true;
+    result.inputs.push_back(std::move(*fallback));
+  } else if (result.problem.empty()) {
+    result.problem = lastError;
+  }
 }
 
 Synthesis Synthesizer::run() {
   Synthesis result;
   for (unsigned number = 0; number < options.numInputs; ++number)
-    if (!findInput(number, result) && result.problem.empty())
-      result.problem = lastError;
+    findInput(number, ColumnOrder::None, result);
+  // Aligned, as the first one: each order of operands may have its variant.
+  for (ColumnOrder columns :
+       {ColumnOrder::SecondOperands, ColumnOrder::FirstOperands})
+    if (options.numInputs > 0 && hasColumns(roles, columns))
+      findInput(0, columns, result);
   return result;
 }
 

@@ -42,7 +42,7 @@ private:
   void chooseSize(unsigned index);
   int64_t chooseExtent(const ArgumentRole &role, bool isAligned);
   int64_t chooseTrips(const ArgumentRole &role, bool isAligned);
-  void orderStrides(SmallVectorImpl<unsigned> &strides);
+  void orderStrides(SmallVectorImpl<unsigned> &strides, bool isByColumns);
   void chooseStrides(unsigned pointer);
   bool isAligned(unsigned index) const {
     return flavor.isAligned(index, roles.size());
@@ -76,7 +76,10 @@ void ArgumentChooser::set(unsigned index, int64_t value) {
 int64_t ArgumentChooser::chooseTrips(const ArgumentRole &role, bool isAligned) {
   int64_t stages = role.stages;
   int64_t trips[] = {stages, 2 * stages + 1, 0, 1, stages - 1, stages + 1};
-  unsigned turn = flavor.input + flavor.attempt / 2;
+  // The last: each slot of a pipeline is used, and one again.
+  unsigned turn = flavor.columns == ColumnOrder::None
+                      ? flavor.input + flavor.attempt / 2
+                      : std::size(trips) - 1;
   int64_t count = trips[turn % std::size(trips)];
   if (count == 0)
     return 0;
@@ -113,25 +116,55 @@ void ArgumentChooser::chooseSize(unsigned index) {
   largest = std::max(largest, input.arguments[index].integer);
 }
 
-/// Innermost first: row-major in most cases, since fast variants know no other.
-void ArgumentChooser::orderStrides(SmallVectorImpl<unsigned> &strides) {
+/// Innermost first: row-major in most cases, since fast variants of most kernels
+/// know no other.
+void ArgumentChooser::orderStrides(SmallVectorImpl<unsigned> &strides,
+                                   bool isByColumns) {
   std::reverse(strides.begin(), strides.end());
+  if (flavor.columns != ColumnOrder::None) {
+    if (isByColumns)
+      std::swap(strides[0], strides[1]);
+    return;
+  }
   bool isRagged = flavor.input % 3 == 1;
   if (flavor.attempt % 3 == 2 || (isRagged && random.chance(1, 2)))
     for (size_t i = strides.size() - 1; i > 0; --i)
       std::swap(strides[i], strides[random.below(i + 1)]);
 }
 
-/// The strides of one pointer, each with room for the dimensions inside it.
-void ArgumentChooser::chooseStrides(unsigned pointer) {
+/// The arguments that are strides of a pointer, in their order.
+static SmallVector<unsigned> getStrides(ArrayRef<ArgumentRole> roles,
+                                        unsigned pointer) {
   SmallVector<unsigned> strides;
   for (auto [i, role] : llvm::enumerate(roles))
     if (role.isStride && !role.isSize && !role.pointers.empty() &&
         role.pointers.front() == pointer)
       strides.push_back(i);
+  return strides;
+}
+
+/// Whether `columns` is about the array of an argument.
+static bool isByColumns(ArrayRef<ArgumentRole> roles, unsigned pointer,
+                        ColumnOrder columns) {
+  bool isMeant = (columns == ColumnOrder::SecondOperands &&
+                  roles[pointer].isSecondOperand) ||
+                 (columns == ColumnOrder::FirstOperands &&
+                  roles[pointer].isFirstOperand);
+  return isMeant && getStrides(roles, pointer).size() > 1;
+}
+
+bool verify::hasColumns(ArrayRef<ArgumentRole> roles, ColumnOrder columns) {
+  return llvm::any_of(llvm::seq<unsigned>(0, roles.size()), [&](unsigned i) {
+    return isByColumns(roles, i, columns);
+  });
+}
+
+/// The strides of one pointer, each with room for the dimensions inside it.
+void ArgumentChooser::chooseStrides(unsigned pointer) {
+  SmallVector<unsigned> strides = getStrides(roles, pointer);
   if (strides.empty())
     return;
-  orderStrides(strides);
+  orderStrides(strides, isByColumns(roles, pointer, flavor.columns));
   // One stride alone is that of rows, whose elements are adjacent.
   bool hasUnit =
       strides.size() > 1 ? flavor.attempt % 5 != 4 : flavor.attempt % 5 == 3;

@@ -13,9 +13,14 @@
 
 namespace tessera::verify {
 
-/// How candidates differ: by the numbers of the input and of the attempt at it.
+/// Arrays that are stored by columns.
+enum class ColumnOrder { None, SecondOperands, FirstOperands };
+
+/// How candidates differ: by the numbers of the input and of the attempt at it,
+/// and by the order of products' operands.
 struct Flavor {
   unsigned input, attempt;
+  ColumnOrder columns = ColumnOrder::None;
 
   /// Of three inputs, all arguments of the first are aligned as the fast
   /// variants want it: pointers to 256 bytes, sizes and strides multiples
@@ -27,6 +32,10 @@ struct Flavor {
     return (input / 3 + attempt) % numArguments != argument;
   }
 };
+
+/// Whether arrays are there whose order `columns` changes: an operand with two
+/// strides or more that the launch passes.
+bool hasColumns(llvm::ArrayRef<ArgumentRole> roles, ColumnOrder columns);
 
 /// One value for each argument that is no pointer.
 void chooseArguments(llvm::ArrayRef<ArgumentRole> roles, Flavor flavor,

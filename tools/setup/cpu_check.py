@@ -138,29 +138,50 @@ def column_sum(m, n, dtype):
     return case
 
 
-def matmul(kernel, m, n, k, dtype, pads=(3, 1, 2), **defines):
-    case = Case(kernel, f"{m}x{n}x{k} {dtype}", m + n + k, T=dtype, OUT=dtype, **defines)
+def matrix(case, shape, dtype, pad, is_by_columns=False):
+    """Adds random matrices, perhaps stored by columns; returns them and their
+    strides of rows and columns."""
+    if not is_by_columns:
+        values, stride = case.tensor(shape, dtype, pad)
+        return operand(values, dtype), (stride, 1)
+    *batch, rows, columns = shape
+    values, stride = case.tensor((*batch, columns, rows), dtype, pad)
+    return operand(values, dtype).swapaxes(-1, -2), (1, stride)
+
+
+def name_product(sizes, dtype, by_columns):
+    """The label of a case; operands stored by columns are marked."""
+    return " ".join(["x".join(map(str, sizes)), dtype,
+                     *(f"{each}^T" for each in by_columns)])
+
+
+def matmul(kernel, m, n, k, dtype, pads=(3, 1, 2), by_columns="", **defines):
+    case = Case(kernel, name_product((m, n, k), dtype, by_columns), m + n + k, T=dtype,
+                OUT=dtype, **defines)
     transposed = kernel == "matmul_transposed"
-    a, stride_a = case.tensor((k, m) if transposed else (m, k), dtype, pads[0])
-    b, stride_b = case.tensor((n, k) if transposed else (k, n), dtype, pads[1])
-    a, b = operand(a, dtype), operand(b, dtype)
+    a, strides_a = matrix(case, (k, m) if transposed else (m, k), dtype, pads[0],
+                          "A" in by_columns)
+    b, strides_b = matrix(case, (n, k) if transposed else (k, n), dtype, pads[1],
+                          "B" in by_columns)
     product = a.T @ b.T if transposed else a @ b
     if kernel == "matmul_bias_relu":
         bias, _ = case.tensor((n,), dtype)
         product = numpy.maximum(product + bias, 0)
     stride_c = case.output(product, dtype, pads[2])
-    case.scalars(m, n, k, stride_a, 1, stride_b, 1, stride_c, 1)
+    case.scalars(m, n, k, *strides_a, *strides_b, stride_c, 1)
     return case
 
 
-def batched_matmul(batch, m, n, k, dtype):
-    case = Case("batched_matmul", f"{batch}x{m}x{n}x{k} {dtype}", m + n + k, T=dtype,
-                OUT=dtype)
-    a, stride_a = case.tensor((batch, m, k), dtype, pad=3)
-    b, stride_b = case.tensor((batch, k, n), dtype, pad=1)
-    stride_c = case.output(operand(a, dtype) @ operand(b, dtype), dtype, pad=2)
-    case.scalars(batch, m, n, k, m * stride_a, stride_a, 1, k * stride_b, stride_b, 1,
-                 m * stride_c, stride_c, 1)
+def batched_matmul(batch, m, n, k, dtype, pads=(3, 1, 2), by_columns=""):
+    case = Case("batched_matmul", name_product((batch, m, n, k), dtype, by_columns),
+                m + n + k, T=dtype, OUT=dtype)
+    a, strides_a = matrix(case, (batch, m, k), dtype, pads[0], "A" in by_columns)
+    b, strides_b = matrix(case, (batch, k, n), dtype, pads[1], "B" in by_columns)
+    stride_c = case.output(a @ b, dtype, pads[2])
+    of_matrix = (max(strides_a) * (k if "A" in by_columns else m),
+                 max(strides_b) * (n if "B" in by_columns else k), m * stride_c)
+    case.scalars(batch, m, n, k, of_matrix[0], *strides_a, of_matrix[1], *strides_b,
+                 of_matrix[2], stride_c, 1)
     return case
 
 
@@ -207,10 +228,16 @@ def more_cases():
         yield matmul(kernel, 65, 129, 33, "bf16", BM=64, BN=64)
         # Rows of whole pieces of 16 bytes: tensor maps, where there are any.
         yield matmul(kernel, 200, 136, 72, "f16", pads=(8, 16, 8), BM=64, BN=64)
+        for by_columns in ("B", "A"):
+            yield matmul(kernel, 200, 136, 72, "f16", pads=(8, 16, 8),
+                         by_columns=by_columns, BM=64, BN=64)
         yield matmul(kernel, 1, 1, 1, "f32", BM=64, BN=64)
         yield matmul(kernel, 128, 64, 64, "f32", BM=64, BN=64)
     yield batched_matmul(2, 1, 65, 33, "f32")
     yield batched_matmul(1, 64, 64, 32, "f16")
+    for by_columns in ("B", "A"):
+        yield batched_matmul(2, 72, 40, 48, "f16", (8, 0, 8), by_columns)
+    yield matmul("matmul", 65, 129, 33, "bf16", by_columns="AB", BM=64, BN=64)
     yield dot_of_dot(1, 65, "bf16")
     yield dot_of_dot(128, 128, "f16")
     yield vector_add(1, "f32")

@@ -56,6 +56,7 @@ struct Input {
 };
 
 struct SynthesisOptions {
+  /// Products have one more for each side of their operands: stored by columns.
   unsigned numInputs = 3;
   uint64_t seed = 1;
   /// Only multiples of 1/8 from -1 to 1, and small integers: sums of what is

@@ -96,6 +96,56 @@ TEST_F(Sources, FactsHold) {
   EXPECT_EQ(fits.size(), 2u); // Full blocks and others.
 }
 
+/// C = A B of one tile each, A and B with strides.
+const char *kProduct = R"(
+  tile.func @k(%a: !tile.ptr<f16>, %b: !tile.ptr<f16>, %c: !tile.ptr<f32>,
+               %sam: i32, %sak: i32, %sbk: i32, %sbn: i32) {
+    %init = arith.constant dense<0.0> : tensor<16x16xf32>
+    %size = arith.constant dense<16> : tensor<16x16xi32>
+    %r = tile.arange : tensor<16xi32>
+    %i1 = tile.expand_dims %r, 1 : tensor<16xi32> -> tensor<16x1xi32>
+    %j1 = tile.expand_dims %r, 0 : tensor<16xi32> -> tensor<1x16xi32>
+    %i = tile.broadcast %i1 : tensor<16x1xi32> -> tensor<16x16xi32>
+    %j = tile.broadcast %j1 : tensor<1x16xi32> -> tensor<16x16xi32>
+    %sams = tile.splat %sam : i32 -> tensor<16x16xi32>
+    %saks = tile.splat %sak : i32 -> tensor<16x16xi32>
+    %sbks = tile.splat %sbk : i32 -> tensor<16x16xi32>
+    %sbns = tile.splat %sbn : i32 -> tensor<16x16xi32>
+    %ra = arith.muli %i, %sams : tensor<16x16xi32>
+    %ca = arith.muli %j, %saks : tensor<16x16xi32>
+    %rb = arith.muli %i, %sbks : tensor<16x16xi32>
+    %cb = arith.muli %j, %sbns : tensor<16x16xi32>
+    %rc = arith.muli %i, %size : tensor<16x16xi32>
+    %oa = arith.addi %ra, %ca : tensor<16x16xi32>
+    %ob = arith.addi %rb, %cb : tensor<16x16xi32>
+    %oc = arith.addi %rc, %j : tensor<16x16xi32>
+    %as = tile.splat %a : !tile.ptr<f16> -> tensor<16x16x!tile.ptr<f16>>
+    %bs = tile.splat %b : !tile.ptr<f16> -> tensor<16x16x!tile.ptr<f16>>
+    %cs = tile.splat %c : !tile.ptr<f32> -> tensor<16x16x!tile.ptr<f32>>
+    %pa = tile.addptr %as, %oa : tensor<16x16x!tile.ptr<f16>>, tensor<16x16xi32>
+    %pb = tile.addptr %bs, %ob : tensor<16x16x!tile.ptr<f16>>, tensor<16x16xi32>
+    %pc = tile.addptr %cs, %oc : tensor<16x16x!tile.ptr<f32>>, tensor<16x16xi32>
+    %at = tile.load %pa : tensor<16x16x!tile.ptr<f16>>
+    %bt = tile.load %pb : tensor<16x16x!tile.ptr<f16>>
+    %ct = tile.dot %at, %bt, %init : tensor<16x16xf16>, tensor<16x16xf16> -> tensor<16x16xf32>
+    tile.store %pc, %ct : tensor<16x16x!tile.ptr<f32>>
+    tile.return
+  })";
+
+TEST_F(Sources, OperandsOfProductsAreStoredByColumnsToo) {
+  Synthesis found = synthesize(kProduct, 1);
+  ASSERT_EQ(found.inputs.size(), 3u) << found.problem;
+  // The strides that are 1, of sam, sak, sbk and sbn.
+  std::vector<std::vector<unsigned>> units;
+  for (const Input &input : found.inputs) {
+    units.emplace_back();
+    for (unsigned i = 3; i < 7; ++i)
+      if (input.arguments[i].integer == 1)
+        units.back().push_back(i - 3);
+  }
+  EXPECT_EQ(units, (std::vector<std::vector<unsigned>>{{1, 3}, {1, 2}, {0, 3}}));
+}
+
 TEST_F(Sources, TheSameSeedGivesTheSameInputs) {
   Synthesis first = synthesize(kLoop, 3);
   Synthesis second = synthesize(kLoop, 3);
