@@ -90,6 +90,11 @@ struct PlanNode {
   /// An attribute besides the operands: a number or a predicate.
   StringRef key;
   json::Value value = nullptr;
+
+  bool operator==(const PlanNode &other) const {
+    return op == other.op && operands == other.operands && key == other.key &&
+           value == other.value;
+  }
 };
 
 /// The expression graph of one launch plan.
@@ -103,7 +108,11 @@ public:
   void write(json::OStream &out) const;
 
 private:
+  /// Guards of several variants ask the same about the arguments: each question
+  /// is one node.
   unsigned add(PlanNode node) {
+    if (auto it = llvm::find(nodes, node); it != nodes.end())
+      return it - nodes.begin();
     nodes.push_back(std::move(node));
     return nodes.size() - 1;
   }

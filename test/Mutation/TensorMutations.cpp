@@ -40,14 +40,17 @@ static bool isInLoop(Operation *op) {
   return loop && !loop.getOps<MBarrierWaitOp>().empty();
 }
 
-/// The last copies before the loop, or those in it, with their condition.
+/// The last copies before the loop, or those in it, with their condition, of the
+/// first variant that has any.
 static scf::IfOp findCopies(ModuleOp module, bool inLoop) {
   scf::IfOp found;
-  module.walk([&](scf::IfOp branch) {
-    if (isa<MBarrierExpectOp>(branch.thenBlock()->front()) &&
-        isInLoop(branch) == inLoop)
-      found = branch;
-  });
+  for (auto kernel : module.getOps<tile::FuncOp>())
+    if (!found)
+      kernel.walk([&](scf::IfOp branch) {
+        if (isa<MBarrierExpectOp>(branch.thenBlock()->front()) &&
+            isInLoop(branch) == inLoop)
+          found = branch;
+      });
   return found;
 }
 

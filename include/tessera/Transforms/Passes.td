@@ -148,10 +148,23 @@ def TileSpecializePass : Pass<"tile-specialize", "::mlir::ModuleOp"> {
     (`NAME$fast`) and the kernel itself. Facts that the author has already
     stated are not guarded again.
 
-    At most `max-clones` clones are made of a kernel.
+    Operands of products may be stored by rows or by columns. Where the facts
+    assume a stride of one to be 1, further clones (`NAME$fast2`, ...) assume
+    that of its other dimension instead: of the second operand (x W^T), of the
+    first (A^T B), then of both. In a kernel of several products these are all
+    second operands, each of them, all first ones, each of them, then all. An
+    operand's arrays are those whose loaded tiles it is computed of, element by
+    element or transposed. The other facts are searched anew for each clone. One
+    is made where it takes as few access instructions as the first, to a
+    sixteenth, and where the plan may launch it. Other kernels than products
+    have one clone.
+
+    At most `max-clones` clones are made of a kernel. Three are all orders of
+    one product but A^T B^T, which is rare, and takes as long to compile as each
+    of the others.
   }];
   let options = [
-    Option<"maxClones", "max-clones", "int32_t", "1",
+    Option<"maxClones", "max-clones", "int32_t", "3",
            "clones of one kernel at most; 0 turns the pass off">];
   let dependentDialects = ["::tessera::tile::TileDialect"];
 }

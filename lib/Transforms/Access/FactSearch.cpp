@@ -62,9 +62,8 @@ static FactOverrides getDivisibilities(tile::FuncOp kernel,
   return facts;
 }
 
-/// The argument of the kernel that `stride` is, through an extension.
-static std::optional<unsigned> getStrideArgument(tile::FuncOp kernel,
-                                                 const ScalarSum &stride) {
+std::optional<unsigned> tessera::getStrideArgument(tile::FuncOp kernel,
+                                                   const ScalarSum &stride) {
   Value value = stride.getSingleValue();
   if (!value)
     return std::nullopt;
@@ -171,10 +170,10 @@ FactChoice tessera::searchFacts(tile::FuncOp kernel,
     choice.after = widths;
   }
   int64_t best = choice.after.instructions;
-  int64_t limit = best + getTolerance(best);
-  if (choice.before.instructions <= limit)
+  choice.limit = best + getTolerance(best);
+  if (choice.before.instructions <= choice.limit)
     return choice;
-  dropUseless(kernel, facts, limit);
+  dropUseless(kernel, facts, choice.limit);
   weaken(kernel, facts, AccessWidths::compute(kernel, facts).instructions);
   choice.facts = facts;
   choice.after = AccessWidths::compute(kernel, facts);

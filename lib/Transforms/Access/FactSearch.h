@@ -38,6 +38,9 @@ struct FactChoice {
   /// no divisibility halved without one more; empty when nothing pays.
   FactOverrides facts;
   AccessWidths before, after;
+  /// Access instructions that are not too many: a sixteenth more than with all
+  /// facts.
+  int64_t limit = 0;
 };
 
 /// Searches facts for `kernel` that it does not state itself: pointers aligned
@@ -46,6 +49,10 @@ struct FactChoice {
 /// last dimensions first, where that widens more than its divisibility does.
 /// `excluded` are arguments not to be assumed equal to 1.
 FactChoice searchFacts(tile::FuncOp kernel, const std::set<unsigned> &excluded);
+
+/// The argument of the kernel that `stride` is, through an extension.
+std::optional<unsigned> getStrideArgument(tile::FuncOp kernel,
+                                          const ScalarSum &stride);
 
 } // namespace tessera
 

@@ -28,6 +28,7 @@
 #include "../Launch/KernelArguments.h"
 #include "../Launch/PlanGuards.h"
 #include "FactSearch.h"
+#include "ProductOrders.h"
 
 #include "tessera/Transforms/Passes.h"
 
@@ -62,6 +63,33 @@ static bool canTake(tile::PlanDispatchOp dispatch, const FactOverrides &facts) {
   });
 }
 
+static bool isSameFact(const FactOverrides::value_type &a,
+                       const FactOverrides::value_type &b) {
+  return a.first == b.first && a.second.equals == b.second.equals &&
+         a.second.divisibleBy == b.second.divisibleBy;
+}
+
+/// Whether all facts are known to hold for the arguments of `dispatch`.
+static bool mustTake(tile::PlanDispatchOp dispatch,
+                     const FactOverrides &facts) {
+  return llvm::all_of(facts, [&](const auto &entry) {
+    return evaluateFacts(dispatch.getArgs()[entry.first], entry.second)
+        .value_or(false);
+  });
+}
+
+/// "sak and sbn are not 1".
+static std::string describeOrder(tile::FuncOp kernel,
+                                 const std::set<unsigned> &strides) {
+  std::string names = llvm::join(
+      llvm::map_range(strides,
+                      [&](unsigned argument) {
+                        return getArgumentName(kernel, argument);
+                      }),
+      " and ");
+  return names + (strides.size() == 1 ? " is not 1" : " are not 1");
+}
+
 /// Why there is no clone under facts that this search looked for.
 static std::string describeMiss(const FactChoice &choice) {
   if (choice.before.accesses.empty())
@@ -76,33 +104,70 @@ static std::string describeMiss(const FactChoice &choice) {
   return "the launch plan passes arguments that break the facts";
 }
 
-/// Facts to clone `kernel` under, best first. Each further choice assumes
-/// another set of strides to be 1.
+/// Whether a dispatch may launch a clone under `facts`: none of them is known to
+/// be broken there, and no earlier clone is known to be launched instead.
+static bool isLaunched(ArrayRef<tile::PlanDispatchOp> dispatches,
+                       ArrayRef<FactChoice> earlier,
+                       const FactOverrides &facts) {
+  return llvm::any_of(dispatches, [&](tile::PlanDispatchOp dispatch) {
+    return canTake(dispatch, facts) &&
+           llvm::none_of(earlier, [&](const FactChoice &choice) {
+             return mustTake(dispatch, choice.facts);
+           });
+  });
+}
+
+/// Why there is no clone for arrays in another order, which the facts of `other`
+/// are about; empty if there is one.
+static std::string checkOrder(const FactChoice &other, const FactChoice &first,
+                              ArrayRef<FactChoice> earlier,
+                              ArrayRef<tile::PlanDispatchOp> dispatches) {
+  if (other.after.instructions > first.limit)
+    return llvm::formatv("{0} access instructions would be left, with the "
+                         "first choice {1}",
+                         other.after.instructions, first.after.instructions);
+  if (llvm::any_of(earlier, [&](const FactChoice &choice) {
+        return llvm::equal(choice.facts, other.facts, isSameFact);
+      }))
+    return "an earlier clone has the same facts";
+  if (!isLaunched(dispatches, earlier, other.facts))
+    return "the launch plan passes arguments that break the facts, or that "
+           "allow an earlier clone";
+  return "";
+}
+
+/// Facts to clone `kernel` under, best first: those for arrays as the source
+/// suggests, then those for operands of products in other orders that are as
+/// good.
 static SmallVector<FactChoice, 0>
 chooseClones(tile::FuncOp kernel, ArrayRef<tile::PlanDispatchOp> dispatches,
              int32_t maxClones) {
   SmallVector<FactChoice, 0> clones;
-  std::set<unsigned> excluded;
-  while (int64_t(clones.size()) < maxClones) {
-    FactChoice choice = searchFacts(kernel, excluded);
-    bool useful = !choice.facts.empty() &&
-                  llvm::any_of(dispatches, [&](tile::PlanDispatchOp dispatch) {
-                    return canTake(dispatch, choice.facts);
-                  });
-    if (!useful) {
-      if (clones.empty())
-        remark::missed(kernel.getLoc(), getRemarkOpts(kernel))
-            << remark::reason("{0}", describeMiss(choice));
+  FactChoice first = searchFacts(kernel, {});
+  if (!first.facts.empty() && isLaunched(dispatches, clones, first.facts))
+    clones.push_back(first);
+  auto decline = [&](const std::string &reason) {
+    remark::missed(kernel.getLoc(), getRemarkOpts(kernel))
+        << remark::reason("{0}", reason);
+  };
+  for (const std::set<unsigned> &strides :
+       findOtherOrders(kernel, first.facts)) {
+    if (int64_t(clones.size()) == maxClones) {
+      decline(llvm::formatv("operands of products in more orders have no clone: "
+                            "{0} are the most (max-clones)",
+                            maxClones));
       break;
     }
-    size_t before = excluded.size();
-    for (const auto &[argument, facts] : choice.facts)
-      if (facts.equals)
-        excluded.insert(argument);
-    clones.push_back(std::move(choice));
-    if (excluded.size() == before)
-      break; // The next search would find the same.
+    FactChoice other = searchFacts(kernel, strides);
+    std::string reason = checkOrder(other, first, clones, dispatches);
+    if (reason.empty())
+      clones.push_back(std::move(other));
+    else
+      decline("no clone in which " + describeOrder(kernel, strides) + ": " +
+              reason);
   }
+  if (clones.empty())
+    decline(describeMiss(first));
   return clones;
 }
 

@@ -7,7 +7,7 @@
 """Usage: persistent_registers.py SOURCE WORK
 
 Compiles SOURCE, a matrix product, as it is and for programs that stay, and
-compares how many of the fast variant's programs the registers of a
+compares how many of each fast variant's programs the registers of a
 multiprocessor hold: 65536, given to warps in units of 256 (CUDA Programming
 Guide, "Compute Capabilities", sm_90). Threads copy, and, for a tile of which there is
 room for one program, tensor maps.
@@ -27,15 +27,20 @@ CASES = [((128, 64, 32, 4), THREADS), ((128, 64, 32, 4), [*THREADS, *GROUPED]),
 
 
 def count(source, work, tile, flags):
-    """Programs by registers, and bytes of spilled ones."""
+    """For each fast variant programs by registers, and bytes of spilled ones."""
     m, n, k, warps = tile
     subprocess.run(["tile-opt", source, f"-DBM={m}", f"-DBN={n}", f"-DBK={k}",
                     f"--num-warps={warps}", "--emit=cubin", *flags,
                     "-o", f"{work}/k.cubin"], check=True, stderr=subprocess.DEVNULL)
     with open(f"{work}/k.json") as file:
-        fast = json.load(file)["kernels"][-1]
-    of_warp = -(-32 * fast["registers"] // UNIT) * UNIT
-    return REGISTERS // of_warp // warps, fast["spill_store_bytes"]
+        kernels = json.load(file)["kernels"]
+    counts = {}
+    for kernel in kernels:
+        of_warp = -(-32 * kernel["registers"] // UNIT) * UNIT
+        if "$fast" in kernel["name"]:
+            counts[kernel["name"]] = (REGISTERS // of_warp // warps,
+                                      kernel["spill_store_bytes"])
+    return counts
 
 
 def main():

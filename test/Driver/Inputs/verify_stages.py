@@ -8,7 +8,8 @@
 
 Compiles each kernel for sm_90a and sm_80 with 1 to 5 stages, with every pass
 verified; where tensor maps do copies, also for sm_90a without them. Flags go to
-tile-opt. Prints what it says, and what became of the loops. Reproducers go to FOLDER.
+tile-opt. Prints what it says, and what became of the loops; clones in which the same
+became of them together. Reproducers go to FOLDER.
 """
 
 import os
@@ -29,12 +30,15 @@ def compile_kernel(folder, kernel, flags, target, maps, stages):
          "--remarks=tile-gpu-assign-stages|tile-gpu-prefetch-tiles", *flags,
          "-o", os.devnull],
         capture_output=True, text=True, check=False)
-    for line in run.stderr.splitlines():
-        remark = STAGES.search(line) or PREFETCH.search(line)
-        if remark:
-            yield " ".join(remark.groups())
-        elif line.startswith("tile-opt:") or " error: " in line:
-            yield line
+    lines = run.stderr.splitlines()
+    clones = {}
+    for remark in filter(None, (STAGES.search(line) or PREFETCH.search(line)
+                                for line in lines)):
+        clones.setdefault(remark[2], []).append(remark[1])
+    for outcome, names in clones.items():
+        yield f"{', '.join(names)} {outcome}"
+    yield from (line for line in lines
+                if line.startswith("tile-opt:") or " error: " in line)
     if run.returncode != 0:
         yield f"exit {run.returncode}"
 
