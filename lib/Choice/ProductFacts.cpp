@@ -246,16 +246,37 @@ static CopyPath findPath(tile::FuncOp variant, const OperandLoads &loads) {
                                                           : CopyPath::Chunks;
 }
 
+/// Whether the launch is known to want `variant` in place of `first`: what the
+/// one takes to be 1 and the other does not is so. Strides that are not assumed
+/// are those of the first variant.
+static bool isOrderKnown(tile::PlanDispatchOp dispatch, tile::FuncOp variant,
+                         tile::FuncOp first, SizeEvaluator &sizes) {
+  auto isUnit = [](tile::FuncOp function, unsigned argument) {
+    return function && argument < function.getNumArguments() &&
+           function.getArgAttr(argument, tile::TileDialect::kEquals);
+  };
+  for (unsigned i = 0; i < variant.getNumArguments(); ++i)
+    if (first && isUnit(variant, i) && !isUnit(first, i) &&
+        !sizes.get(dispatch.getArgs()[i]))
+      return false;
+  return true;
+}
+
 ProductCopies tessera::findCopies(ModuleOp module, StringRef kernel,
                                   const Assumptions &assumptions,
                                   const TargetInfo &target) {
   tile::FuncOp taken;
+  auto first = module.lookupSymbol<tile::FuncOp>((kernel + "$fast").str());
   for (auto plan : module.getOps<tile::LaunchOp>()) {
     SizeEvaluator sizes = assume(plan, assumptions, target);
     visitDispatches(
         plan.getBody().front(), sizes, [&](tile::PlanDispatchOp dispatch) {
-          if (!taken && isVariantOf(dispatch.getKernel(), kernel))
-            taken = module.lookupSymbol<tile::FuncOp>(dispatch.getKernel());
+          if (taken || !isVariantOf(dispatch.getKernel(), kernel))
+            return;
+          auto variant =
+              module.lookupSymbol<tile::FuncOp>(dispatch.getKernel());
+          if (isOrderKnown(dispatch, variant, first, sizes))
+            taken = variant;
         });
   }
   std::optional<OperandLoads> loads =
