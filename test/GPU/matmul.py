@@ -13,7 +13,7 @@
 # 1 when a check fails.
 #
 #   matmul.py --build DIR --runtime LIBDIR --output DIR [--cases N] [--no-timing]
-#             [--shapes MxNxK,...] [--forms]
+#             [--shapes MxNxK,...] [--orders rrr,rcr,...] [--forms]
 #
 # ===------------------------------------------------------------------------===#
 
@@ -24,6 +24,7 @@ import json
 import math
 import os
 import random
+import re
 import sys
 import time
 
@@ -167,12 +168,20 @@ def median_tflops(functions, m, n, k, rounds=7):
     return {name: 2e-9 * m * n * k / sorted(t)[len(t) // 2] for name, t in times.items()}
 
 
-def time_shape(kernels, kind, shape, forms):
-    """TFLOP/s of the kernels with elements `kind` and f32 sums, and of others."""
+def random_matrix(rows, columns, kind, order):
+    """Stored by rows ("r") or by columns ("c"), without padding."""
+    if order == "c":
+        return random_matrix(columns, rows, kind, "r").T
+    return torch.randn(rows, columns, device="cuda", dtype=DTYPES[kind])
+
+
+def time_shape(kernels, kind, shape, order, forms):
+    """TFLOP/s of the kernels with elements `kind` and f32 sums, and of others; the
+    order of A, B and C is that of `order`: "rcr" is x @ W.T."""
     m, n, k = shape
-    a = torch.randn(m, k, device="cuda", dtype=DTYPES[kind])
-    b = torch.randn(k, n, device="cuda", dtype=DTYPES[kind])
-    c = torch.empty(m, n, device="cuda", dtype=DTYPES[kind])
+    a = random_matrix(m, k, kind, order[0])
+    b = random_matrix(k, n, kind, order[1])
+    c = random_matrix(m, n, kind, order[2])
     functions = {"torch": lambda: torch.matmul(a, b, out=c)}
     try:
         import triton_matmul
@@ -185,17 +194,19 @@ def time_shape(kernels, kind, shape, forms):
     return median_tflops(functions, m, n, k)
 
 
-def time_all(kernels, shapes, forms):
-    """One row for each shape and each type of elements that kernels have."""
+def time_all(kernels, shapes, orders, forms):
+    """One row for each shape, order of arrays and type of elements that kernels
+    have."""
     rows = []
     for kind in ("f16", "bf16"):
         of_kind = [(name, kernel) for name, kernel, config in kernels
                    if [config["parameters"][key] for key in ("T", "ACC", "OUT")]
                    == [kind, "f32", kind]]
-        for shape in shapes if of_kind else ():
-            result = time_shape(of_kind, kind, shape, forms)
-            rows.append({"shape": list(shape), "type": kind, "tflops": result})
-            print(f"{kind} {'x'.join(map(str, shape))} TFLOP/s: " +
+        for shape, order in itertools.product(shapes, orders) if of_kind else ():
+            result = time_shape(of_kind, kind, shape, order, forms)
+            rows.append({"shape": list(shape), "order": order, "type": kind,
+                         "tflops": result})
+            print(f"{kind} {'x'.join(map(str, shape))} {order} TFLOP/s: " +
                   ", ".join(f"{name} {value:.0f}" for name, value in result.items()))
     return rows
 
@@ -212,9 +223,13 @@ def main():
     parser.add_argument("--no-timing", action="store_true")
     parser.add_argument("--shapes", default="4096x4096x4096",
                         help="MxNxK,...: what is timed")
+    parser.add_argument("--orders", default="rrr",
+                        help="for A, B and C: by rows (r) or by columns (c); what is timed")
     parser.add_argument("--forms", action="store_true",
                         help="time Triton's grouped and persistent kernels, too")
     options = parser.parse_args()
+    if not all(re.fullmatch("[rc]{3}", order) for order in options.orders.split(",")):
+        parser.error("--orders: three letters, each r or c, with commas between orders")
     tessera_runtime = import_runtime(options.runtime)
 
     torch.manual_seed(options.seed)
@@ -231,7 +246,8 @@ def main():
     os.makedirs(options.output, exist_ok=True)
     failures = check_all(kernels, sizes, options.cases, options.seed)
     shapes = [tuple(map(int, shape.split("x"))) for shape in options.shapes.split(",")]
-    rows = [] if options.no_timing else time_all(kernels, shapes, options.forms)
+    orders = options.orders.split(",")
+    rows = [] if options.no_timing else time_all(kernels, shapes, orders, options.forms)
     with open(os.path.join(options.output, "matmul.json"), "w") as file:
         json.dump({"device": torch.cuda.get_device_name(), "cases": options.cases,
                    "failures": failures, "speed": rows}, file, indent=1)
