@@ -14,10 +14,13 @@
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <tuple>
 
 using namespace mlir;
 namespace json = llvm::json;
@@ -173,6 +176,36 @@ getSharedTotals(const std::vector<SharedBuffer> &buffers) {
   return totals;
 }
 
+/// Whether two clones of a kernel, KERNEL$..., say the same of one place.
+static bool agree(const CollectedRemark &a, const CollectedRemark &b) {
+  auto [kernelA, cloneA] = StringRef(a.function).split('$');
+  auto [kernelB, cloneB] = StringRef(b.function).split('$');
+  return !cloneA.empty() && !cloneB.empty() && kernelA == kernelB &&
+         std::tie(a.kind, a.name, a.pass, a.values, a.reason, a.suggestion) ==
+             std::tie(b.kind, b.name, b.pass, b.values, b.reason,
+                      b.suggestion) &&
+         a.place == b.place;
+}
+
+/// Joins to each remark the later ones that agree with it: its functions.
+static llvm::MapVector<const CollectedRemark *, llvm::SetVector<StringRef>>
+joinClones(ArrayRef<const CollectedRemark *> remarks) {
+  llvm::MapVector<const CollectedRemark *, llvm::SetVector<StringRef>> joined;
+  SmallVector<const CollectedRemark *> ofPlace;
+  for (const CollectedRemark *remark : remarks) {
+    if (!ofPlace.empty() && !(ofPlace.back()->place == remark->place))
+      ofPlace.clear();
+    auto same = llvm::find_if(ofPlace, [&](const CollectedRemark *earlier) {
+      return agree(*earlier, *remark);
+    });
+    const CollectedRemark *first = same == ofPlace.end() ? remark : *same;
+    if (first == remark)
+      ofPlace.push_back(remark);
+    joined[first].insert(remark->function);
+  }
+  return joined;
+}
+
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//
@@ -187,7 +220,8 @@ public:
 
 private:
   void writeHeading(const Place &place);
-  void writeRemark(const CollectedRemark &remark);
+  void writeRemark(const CollectedRemark &remark,
+                   ArrayRef<StringRef> functions);
   void writeBuffer(const SharedBuffer &buffer);
   void writeBuffers(const std::vector<SharedBuffer> &buffers);
   void writeResources(const std::vector<KernelResources> &resources);
@@ -218,10 +252,11 @@ void TextWriter::writeHeading(const Place &place) {
   out << "^\n";
 }
 
-void TextWriter::writeRemark(const CollectedRemark &remark) {
+void TextWriter::writeRemark(const CollectedRemark &remark,
+                             ArrayRef<StringRef> functions) {
   out << "  " << remark.kind << " " << remark.name << " by " << remark.pass;
   if (!remark.function.empty())
-    out << ", in " << remark.function;
+    out << ", in " << llvm::join(functions, ", ");
   out << "\n";
   if (!remark.values.empty()) {
     out << "    ";
@@ -307,14 +342,15 @@ void TextWriter::writeSpills(const Explanation &explanation) {
 
 void TextWriter::write(const Explanation &explanation) {
   const Place *last = nullptr;
-  for (const CollectedRemark *remark : sortByPlace(explanation.remarks)) {
+  for (const auto &[remark, functions] :
+       joinClones(sortByPlace(explanation.remarks))) {
     if (!last || !(*last == remark->place)) {
       if (last)
         out << "\n";
       writeHeading(remark->place);
     }
     last = &remark->place;
-    writeRemark(*remark);
+    writeRemark(*remark, functions.getArrayRef());
   }
   out << (last ? "\n" : "No pass had anything to say.\n\n");
   writeBuffers(explanation.buffers);
