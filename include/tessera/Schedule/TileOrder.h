@@ -29,13 +29,15 @@
 // compiler builds, the numbers that a test checks and a model that counts are
 // one text. An arithmetic has the type Value and
 //
-//   constant(int32_t)  add sub mul div rem min max(Value, Value)
+//   constant(int32_t)  most()  add sub mul div rem min max(Value, Value)
 //   less(Value, Value)  select(condition, Value, Value)
 //   both(condition, condition)  same(Value, Value)
 //
-// on 32-bit signed integers. For 0 <= id < count < 2^31 and any `columns` but 0
-// nothing overflows into a result and nothing is divided by zero; for columns
-// <= 0 the tile is (id / columns, id % columns), that is, nothing changes.
+// on signed integers of one width, of which most() is the largest. For 0 <= id <
+// count <= most() and any `columns` nothing overflows into a result and nothing is
+// divided by zero. For columns < 0 the tile is (id / columns, id % columns), that
+// is, nothing changes. For columns = 0 it is (0, id): a source that guards its
+// division gets no other value than the number, row * columns + column = id.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,9 +82,12 @@ TileGridValues<Value> buildTileGrid(Arithmetic &a, Value count, Value columns,
   // enough to be counted.
   Value group = a.max(a.min(groupRows, rows), one);
   group = a.select(usual, group, one);
-  Value most = a.constant(std::numeric_limits<int32_t>::max());
+  Value most = a.most();
   Value full = a.select(usual, a.mul(rows, columns), most);
-  return {columns, rows, full, group, a.mul(group, columns)};
+  // Without columns, all tiles are in the first row.
+  auto none = a.same(columns, a.constant(0));
+  Value groupTiles = a.select(none, most, a.mul(group, columns));
+  return {columns, rows, full, group, groupTiles};
 }
 
 /// The same for a grid of `rows` full rows, rows * columns < 2^31, both
@@ -179,6 +184,7 @@ struct WrappingArithmetic {
   static Value wrap(int64_t value) { return Value(uint32_t(value)); }
 
   Value constant(int32_t value) { return value; }
+  Value most() { return std::numeric_limits<int32_t>::max(); }
   Value add(Value x, Value y) { return wrap(int64_t(x) + y); }
   Value sub(Value x, Value y) { return wrap(int64_t(x) - y); }
   Value mul(Value x, Value y) { return wrap(int64_t(x) * y); }

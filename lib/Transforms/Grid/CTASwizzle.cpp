@@ -57,6 +57,7 @@ struct IRArithmetic {
   Value constant(int32_t value) {
     return arith::ConstantIntOp::create(builder, loc, value, 32);
   }
+  Value most() { return constant(std::numeric_limits<int32_t>::max()); }
   template <typename OpTy>
   Value make(Value x, Value y) {
     return builder.createOrFold<OpTy>(loc, x, y);

@@ -16,7 +16,8 @@
 // CHECK-DAG: %[[P:.*]] = tile.num_programs x
 // CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : i32
 // What tiles have in common: full rows, rows of a group, tiles in both. A
-// divisor that is not positive makes groups of one row.
+// divisor that is not positive makes groups of one row, and zero, which nothing
+// divides by, one row of all tiles.
 // CHECK: %[[POSITIVE:.*]] = arith.cmpi sgt, %[[N]], %{{.*}}
 // CHECK: %[[N1:.*]] = arith.maxsi %[[N]], %[[ONE]]
 // CHECK: %[[ROWS:.*]] = arith.divsi %[[P]], %[[N1]]
@@ -26,7 +27,9 @@
 // CHECK: %[[MOST:.*]] = arith.constant 2147483647
 // CHECK: %[[TILES:.*]] = arith.muli %[[ROWS]], %[[N]]
 // CHECK: %[[FULL:.*]] = arith.select %[[POSITIVE]], %[[TILES]], %[[MOST]]
-// CHECK: %[[IN_GROUP:.*]] = arith.muli %[[GROUP]], %[[N]]
+// CHECK: %[[NONE:.*]] = arith.cmpi eq, %[[N]], %{{.*}}
+// CHECK: %[[PRODUCT:.*]] = arith.muli %[[GROUP]], %[[N]]
+// CHECK: %[[IN_GROUP:.*]] = arith.select %[[NONE]], %[[MOST]], %[[PRODUCT]]
 // The tile.
 // CHECK: %[[NUMBER_OF_GROUP:.*]] = arith.divsi %[[ID]], %[[IN_GROUP]]
 // CHECK: %[[NUMBER:.*]] = arith.remsi %[[ID]], %[[IN_GROUP]]

@@ -168,4 +168,14 @@ TEST(TileOrder, NonsenseDivisors) {
     EXPECT_EQ(at(TileOrder::Hilbert, 8, 100, -3, id), Tile(id / -3, id % -3));
 }
 
+// A source that guards its division has no other tile than the number itself.
+TEST(TileOrder, ZeroDivisor) {
+  constexpr int32_t most = std::numeric_limits<int32_t>::max();
+  for (int32_t count : {1, 100, most})
+    for (TileOrder order : {TileOrder::Row, TileOrder::Grouped,
+                            TileOrder::Column, TileOrder::Hilbert})
+      for (int32_t id : {0, count / 3, count - 1})
+        EXPECT_EQ(at(order, 8, count, 0, id), Tile(0, id));
+}
+
 } // namespace
