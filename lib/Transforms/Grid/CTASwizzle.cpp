@@ -292,6 +292,8 @@ LogicalResult TileCTASwizzle::checkOptions() {
 GridObstacle TileCTASwizzle::decide(tile::FuncOp kernel,
                                     ArrayRef<tile::PlanDispatchOp> dispatches,
                                     SwizzleDecision &decision) {
+  if (GridObstacle obstacle = findCallObstacle(kernel); obstacle.op)
+    return obstacle;
   if (GridObstacle obstacle = findGridObstacle(kernel); obstacle.op)
     return obstacle;
   TileSplitResult found = findTileSplit(kernel);

@@ -19,23 +19,25 @@ using namespace tessera;
 // Obstacles
 //===----------------------------------------------------------------------===//
 
-static bool readsMemory(Operation *op) {
-  return isa<tile::LoadOp, tile::AtomicRMWOp, tile::AtomicCASOp>(op);
+static bool isTileLoop(Operation *op) {
+  return op->hasAttr(tile::TileDialect::kTileLoop);
 }
 
 static bool readsMemoryInside(Operation *outer) {
   WalkResult walk = outer->walk([](Operation *op) {
-    return readsMemory(op) ? WalkResult::interrupt() : WalkResult::advance();
+    return hasEffect<MemoryEffects::Read>(op) ? WalkResult::interrupt()
+                                              : WalkResult::advance();
   });
   return walk.wasInterrupted();
 }
 
 /// A loop without a fixed number of iterations that reads memory: it may wait
-/// for another program. Null without one.
+/// for another program. Null without one. Not a tile loop, whose iterations are
+/// tiles and which asks a counter for the next one.
 static Operation *findWaiting(tile::FuncOp kernel) {
   Operation *waiting = nullptr;
   kernel.walk([&](scf::WhileOp loop) {
-    if (!readsMemoryInside(loop))
+    if (isTileLoop(loop) || !readsMemoryInside(loop))
       return WalkResult::advance();
     waiting = loop;
     return WalkResult::interrupt();
@@ -52,6 +54,16 @@ static Operation *findWaiting(tile::FuncOp kernel) {
       if (dominance.dominates(successor, &block))
         return block.getTerminator();
   return nullptr;
+}
+
+GridObstacle tessera::findCallObstacle(tile::FuncOp kernel) {
+  GridObstacle obstacle;
+  kernel.walk([&](tile::CallOp call) {
+    obstacle = {call, "the kernel calls a function, which may ask for the grid: "
+                      "tile-inline-calls has to run before"};
+    return WalkResult::interrupt();
+  });
+  return obstacle;
 }
 
 GridObstacle tessera::findGridObstacle(tile::FuncOp kernel) {
@@ -83,7 +95,7 @@ bool tessera::isLaunchUniform(Value value) {
 scf::ForOp tessera::findMarkedForLoop(tile::FuncOp kernel) {
   scf::ForOp found;
   kernel.walk([&](scf::ForOp loop) {
-    if (loop->hasAttr(tile::TileDialect::kTileLoop))
+    if (isTileLoop(loop))
       found = loop;
   });
   return found;
@@ -91,8 +103,7 @@ scf::ForOp tessera::findMarkedForLoop(tile::FuncOp kernel) {
 
 bool tessera::hasTileLoop(tile::FuncOp kernel) {
   WalkResult walk = kernel.walk([](LoopLikeOpInterface loop) {
-    return loop->hasAttr(tile::TileDialect::kTileLoop) ? WalkResult::interrupt()
-                                                       : WalkResult::advance();
+    return isTileLoop(loop) ? WalkResult::interrupt() : WalkResult::advance();
   });
   return walk.wasInterrupted();
 }
@@ -155,6 +166,10 @@ static std::string checkDivisions(const TileSplit &split) {
   if (split.quotients.empty() || split.remainders.empty())
     return "the tile is not split into a quotient and a remainder of one "
            "divisor";
+  scf::ForOp loop = split.loop;
+  if (loop && !isLaunchUniform(loop.getUpperBound()))
+    return "the bound of the tile loop is not known to be the same for all "
+           "programs";
   if (!isLaunchUniform(split.columns))
     return "the divisor is not known to be the same for all programs, so that "
            "the new numbers may not be a permutation";

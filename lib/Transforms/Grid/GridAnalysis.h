@@ -27,6 +27,9 @@ struct GridObstacle {
   std::string reason;
 };
 
+/// A call, whose callee nothing here looks into.
+GridObstacle findCallObstacle(tile::FuncOp kernel);
+
 /// Why the programs of `kernel` must run as they are launched; nothing when they
 /// may run in any order and in turns. Programs are independent by the language
 /// unless they wait for each other through memory.

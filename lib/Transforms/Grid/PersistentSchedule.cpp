@@ -104,6 +104,8 @@ static GridObstacle findBranchObstacle(tile::FuncOp kernel) {
 /// What leaves `kernel` alone.
 static GridObstacle findObstacle(tile::FuncOp kernel,
                                  ArrayRef<tile::PlanDispatchOp> dispatches) {
+  if (GridObstacle obstacle = findCallObstacle(kernel); obstacle.op)
+    return obstacle;
   if (hasTileLoop(kernel))
     return {kernel, "the kernel is persistent already"};
   if (dispatches.empty())
@@ -345,8 +347,15 @@ static void replaceGridOps(const TileLoopBody &body, const GridArguments &grid,
 /// loop they would cost registers; the back end hoists what it has room for.
 static int64_t hoistScalars(const TileLoopBody &body) {
   LoopLikeOpInterface loop = body.loop;
-  auto isScalar = [](Operation *op, Region *) {
-    return isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
+  // An assertion may stop a program before it divides.
+  bool mayStop = body.block
+                     ->walk([](tile::AssertOp) {
+                       return WalkResult::interrupt();
+                     })
+                     .wasInterrupted();
+  auto isScalar = [mayStop](Operation *op, Region *) {
+    return isMemoryEffectFree(op) && (!mayStop || isSpeculatable(op)) &&
+           op->getNumRegions() == 0 &&
            llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
   };
   return moveLoopInvariantCode(

@@ -106,6 +106,7 @@ static bool hasPlanValue(Value value) {
     return true;
   if (auto argument = dyn_cast<BlockArgument>(value))
     return isa<tile::FuncOp>(argument.getOwner()->getParentOp()) &&
+           argument.getOwner()->isEntryBlock() &&
            argument.getType().isSignlessInteger() &&
            argument.getType().getIntOrFloatBitWidth() <= 32;
   return llvm::TypeSwitch<Operation *, bool>(value.getDefiningOp())

@@ -129,6 +129,60 @@ tile.func @reads_grid(%n: i32) {
   tile.return
 }
 
+// The same with a descriptor.
+// CHECK: [Missed] {{.*}} Function=waits_desc | Reason="a loop without a fixed number of iterations reads memory
+tile.func @waits_desc(%flag: !tile.ptr<i32>, %n: i32) {
+  %pid = tile.program_id x
+  %m = arith.divsi %pid, %n : i32
+  %c = arith.remsi %pid, %n : i32
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %d = tile.make_desc %flag, [%n], [%one] : !tile.ptr<i32>, [i32], [i32] -> !tile.desc<16xi32>
+  scf.while : () -> () {
+    %seen = tile.desc_load %d[%m] : !tile.desc<16xi32>, [i32] -> tensor<16xi32>
+    %most = tile.reduce %seen axis 0 with arith.maxsi : (tensor<16xi32>) -> i32
+    %again = arith.cmpi eq, %most, %zero : i32
+    scf.condition(%again)
+  } do {
+    scf.yield
+  }
+  tile.print "column", %c : i32
+  tile.return
+}
+
+// Each program has a bound of its own.
+// CHECK: [Missed] {{.*}} Function=chunks | Reason="the bound of the tile loop is not known to be the same for all programs"
+tile.func @chunks(%n: i32, %chunk: i32, %tiles: i32) {
+  %pid = tile.program_id x
+  %one = arith.constant 1 : i32
+  %first = arith.muli %pid, %chunk : i32
+  %end = arith.addi %first, %chunk : i32
+  %last = arith.minsi %end, %tiles : i32
+  scf.for %tile = %first to %last step %one : i32 {
+    %m = arith.divsi %tile, %n : i32
+    %c = arith.remsi %tile, %n : i32
+    tile.print "row", %m : i32
+    tile.print "column", %c : i32
+  } {tile.tile_loop = #tile.tile_loop<independent>}
+  tile.return
+}
+
+// CHECK: declined.mlir:[[@LINE+9]]:8: {{.*}} [Missed] {{.*}} Function=calls | Reason="the kernel calls a function, which may ask for the grid: tile-inline-calls has to run before"
+tile.func private @id() -> i32 {
+  %pid = tile.program_id x
+  tile.return %pid : i32
+}
+tile.func @calls(%n: i32) {
+  %pid = tile.program_id x
+  %m = arith.divsi %pid, %n : i32
+  %c = arith.remsi %pid, %n : i32
+  %y = tile.call @id() : () -> i32
+  tile.print "row", %m : i32
+  tile.print "column", %c : i32
+  tile.print "number", %y : i32
+  tile.return
+}
+
 // A loop of the author's is not known to have independent iterations.
 // CHECK: [Missed] {{.*}} Function=own_loop | Reason="the tile is not split
 tile.func @own_loop(%n: i32, %tiles: i32) {

@@ -61,6 +61,34 @@ tile.func @waits(%p: !tile.ptr<i32>) {
   tile.return
 }
 
+// CHECK: [Missed] {{.*}} Function=waits_desc | Reason="a loop without a fixed number of iterations reads memory
+tile.func @waits_desc(%p: !tile.ptr<i32>) {
+  %pid = tile.program_id x
+  %one = arith.constant 1 : i32
+  %d = tile.make_desc %p, [%one], [%one] : !tile.ptr<i32>, [i32], [i32] -> !tile.desc<1xi32>
+  scf.while : () -> () {
+    %seen = tile.desc_load %d[%pid] : !tile.desc<1xi32>, [i32] -> tensor<1xi32>
+    %most = tile.reduce %seen axis 0 with arith.maxsi : (tensor<1xi32>) -> i32
+    %again = arith.cmpi slt, %most, %pid : i32
+    scf.condition(%again)
+  } do {
+    scf.yield
+  }
+  tile.return
+}
+
+// CHECK: declined.mlir:[[@LINE+7]]:8: {{.*}} [Missed] {{.*}} Function=calls | Reason="the kernel calls a function, which may ask for the grid: tile-inline-calls has to run before"
+tile.func private @id() -> i32 {
+  %pid = tile.program_id x
+  tile.return %pid : i32
+}
+tile.func @calls() {
+  %pid = tile.program_id x
+  %y = tile.call @id() : () -> i32
+  tile.print "number", %y : i32
+  tile.return
+}
+
 // The same by branches.
 // CHECK: declined.mlir:[[@LINE+7]]:3: {{.*}} [Missed] {{.*}} Function=branches | Reason="a loop without a fixed number of iterations reads memory
 tile.func @branches(%p: !tile.ptr<i32>) {
@@ -103,6 +131,8 @@ tile.launch @all(%p: !tile.ptr<i32>, %n: i32) {
   tile.plan.dispatch @own_loop grid(%n : i32) args(%n) : i32
   tile.plan.dispatch @persistent grid(%n : i32) args(%n) : i32
   tile.plan.dispatch @waits grid(%n : i32) args(%p) : !tile.ptr<i32>
+  tile.plan.dispatch @waits_desc grid(%n : i32) args(%p) : !tile.ptr<i32>
+  tile.plan.dispatch @calls grid(%n : i32) args()
   tile.plan.dispatch @branches grid(%n : i32) args(%p) : !tile.ptr<i32>
   tile.plan.dispatch @reads_grid grid(%n : i32) args()
   tile.plan.dispatch @passes_pointer grid(%n : i32) args(%p, %p, %n)

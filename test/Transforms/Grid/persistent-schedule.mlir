@@ -121,3 +121,24 @@ tile.func @early_kernel(%p: !tile.ptr<i32>, %n: i32) {
 tile.launch @early(%p: !tile.ptr<i32>, %n: i32) {
   tile.plan.dispatch @early_kernel grid(%n : i32) args(%p, %n) : !tile.ptr<i32>, i32
 }
+
+// What an assertion guards stays behind it.
+
+// CHECK-LABEL: tile.func @asserts_kernel(
+// CHECK: %[[SUM:.*]] = arith.addi %n, %n
+// CHECK: scf.for unsigned
+// CHECK: tile.assert
+// CHECK-NEXT: %[[Q:.*]] = arith.divsi %[[SUM]], %n
+// CHECK-NEXT: tile.print "quotient", %[[Q]]
+tile.func @asserts_kernel(%n: i32) {
+  %pid = tile.program_id x
+  %sum = arith.addi %n, %n : i32
+  %some = arith.cmpi ne, %pid, %n : i32
+  tile.assert %some, "a tile too many" : i1
+  %q = arith.divsi %sum, %n : i32
+  tile.print "quotient", %q : i32
+  tile.return
+}
+tile.launch @asserts(%n: i32) {
+  tile.plan.dispatch @asserts_kernel grid(%n : i32) args(%n) : i32
+}
