@@ -57,6 +57,8 @@ void tessera::buildTilePipeline(OpPassManager &pm,
                                 const PipelineOptions &options) {
   // Before any pass changes a grid: the plan is the caller's view of it.
   pm.addPass(createTileDefaultLaunchPass());
+  // Nothing else looks at branches; a function of one block can be inlined.
+  pm.addNestedPass<tile::FuncOp>(createTileStructureBranchesPass());
   // Everything after this works on whole kernels.
   pm.addPass(createTileInlineCallsPass());
   // While the split of a tile's number is as the author wrote it.

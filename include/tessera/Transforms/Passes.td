@@ -45,6 +45,49 @@ def TileDefaultLaunchPass : Pass<"tile-default-launch", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tessera::tile::TileDialect"];
 }
 
+def TileStructureBranchesPass
+    : Pass<"tile-structure-branches", "::tessera::tile::FuncOp"> {
+  let summary = "make conditions and loops of branches between blocks";
+  let description = [{
+    A function that returns early, or loops, by `cf.br`, `cf.cond_br` and
+    `cf.switch` gets one block, with `scf.if`, `scf.index_switch` and
+    `scf.while`, by the upstream transformation. Where no value has been
+    computed, and none is used, a zero stands, or an argument that points to
+    elements of the same type. Blocks that nothing reaches go.
+
+    ```mlir
+    tile.func @double_kernel(%p: !tile.ptr<i32>, %n: i32) {
+      %pid = tile.program_id x
+      %in = arith.cmpi slt, %pid, %n : i32
+      cf.cond_br %in, ^work, ^out
+    ^work:
+      "use"(%p, %pid)
+      tile.return
+    ^out:
+      tile.return
+    }
+    ```
+    becomes
+    ```mlir
+    tile.func @double_kernel(%p: !tile.ptr<i32>, %n: i32) {
+      %pid = tile.program_id x
+      %in = arith.cmpi slt, %pid, %n : i32
+      scf.if %in {
+        "use"(%p, %pid)
+      }
+      tile.return
+    }
+    ```
+
+    Postcondition: each function has one block. A branch that cannot be
+    structured is an error.
+  }];
+  let dependentDialects = ["::tessera::tile::TileDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TileInlineCallsPass : Pass<"tile-inline-calls", "::mlir::ModuleOp"> {
   let summary = "inline the calls of private functions";
   let description = [{
@@ -61,15 +104,17 @@ def TileCTASwizzlePass : Pass<"tile-cta-swizzle", "::mlir::ModuleOp"> {
   let description = [{
     Programs that run at one time share operands in the L2 cache; the order in
     which tiles are numbered decides how many. A kernel qualifies when it splits
-    its program id into (row, column) by `arith.divsi` and `arith.remsi` with
-    one divisor that is the same for all programs, when a tile loop
-    (`tile.tile_loop`) splits its tile so, or when it uses program ids x and y
-    as they are. The program that had tile number t then computes the tile that
-    comes t-th in another order (TileOrder.h): `grouped` goes through `group-m`
-    rows of tiles column by column, the last group may be shorter; `column`
-    through all rows; `hilbert` through squares of `group-m` along Hilbert's
-    curve; `row` leaves the source's order. For every grid and divisor the new
-    numbers are a permutation of the old ones.
+    its program id into (row, column) by a quotient (`arith.divsi`, `divui`) and
+    a remainder (`arith.remsi`, `remui`, or id - quotient * divisor) of one
+    divisor that is the same for all programs, when a tile loop
+    (`tile.tile_loop`, an `scf.for` or an `scf.while` with a counter) splits its
+    tile so, or when it uses program ids x and y as they are. The id may be
+    extended to a wider type first. The program that had tile number t then
+    computes the tile that comes t-th in another order (TileOrder.h): `grouped`
+    goes through `group-m` rows of tiles column by column, the last group may be
+    shorter; `column` through all rows; `hilbert` through squares of `group-m`
+    along Hilbert's curve; `row` leaves the source's order. For every grid and
+    divisor the new numbers are a permutation of the old ones.
 
     `auto` asks the reuse model (TileReuse.h) at each launch, in the launch
     plan: the rows of a group become a kernel argument, 1 (which is row-major
@@ -93,8 +138,13 @@ def TileCTASwizzlePass : Pass<"tile-cta-swizzle", "::mlir::ModuleOp"> {
     %tile_n = arith.divsi %number, %rows : i32
     ```
 
-    A kernel that orders its tiles itself, that waits on memory, or whose
-    divisor is not the same for all programs is left alone, with a remark.
+    Where the source guards a division, the formulas do not need the guard:
+    they stand outside, for any divisor, and divide by nothing that is zero.
+
+    Precondition: `tile-inline-calls` has run. A kernel that calls functions,
+    orders its tiles itself, or waits on memory, or one whose divisor, or bound
+    of its tile loop, is not the same for all programs, is left alone, with a
+    remark.
   }];
   let options = [
     Option<"order", "order", "::tessera::SwizzleOrder",
@@ -250,8 +300,10 @@ def TilePersistentSchedulePass
     }
     ```
 
-    A kernel that waits on memory, that distributes its work over programs
-    itself, or that no plan launches is left alone, with a remark.
+    Preconditions: `tile-structure-branches` and `tile-inline-calls` have run;
+    a kernel with branches or calls is left alone, with a remark, and so is one
+    that waits on memory, that distributes its work over programs itself, or
+    that no plan launches.
   }];
   let options = [
     Option<"assignment", "assignment", "::tessera::TileAssignment",

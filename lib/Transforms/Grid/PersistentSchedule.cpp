@@ -26,9 +26,6 @@
 
 #include "tessera/Transforms/Passes.h"
 
-#include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
@@ -86,26 +83,15 @@ static bool isDealtOut(scf::ForOp loop) {
   return false;
 }
 
-/// The branch that structured control flow cannot stand for, if any.
-static GridObstacle findBranchObstacle(tile::FuncOp kernel) {
-  for (Block &block : kernel.getBody()) {
-    Operation *end = block.getTerminator();
-    if (!isa<tile::ReturnOp, cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>(end))
-      return {end, "its branches cannot be structured"};
-    for (Block *successor : end->getSuccessors())
-      if (llvm::any_of(successor->getArgumentTypes(), [](Type type) {
-            return !getElementTypeOrSelf(type).isIntOrIndexOrFloat();
-          }))
-        return {end, "its branches pass pointers on"};
-  }
-  return {};
-}
-
 /// What leaves `kernel` alone.
 static GridObstacle findObstacle(tile::FuncOp kernel,
                                  ArrayRef<tile::PlanDispatchOp> dispatches) {
   if (GridObstacle obstacle = findCallObstacle(kernel); obstacle.op)
     return obstacle;
+  if (!kernel.getBody().hasOneBlock())
+    return {kernel.getBody().front().getTerminator(),
+            "the kernel branches between blocks: tile-structure-branches has "
+            "to run before"};
   if (hasTileLoop(kernel))
     return {kernel, "the kernel is persistent already"};
   if (dispatches.empty())
@@ -122,8 +108,6 @@ static GridObstacle findObstacle(tile::FuncOp kernel,
                       "loop's step comes from num_programs"};
     return WalkResult::interrupt();
   });
-  if (!obstacle.op)
-    obstacle = findBranchObstacle(kernel);
   return obstacle.op ? obstacle : findGridObstacle(kernel);
 }
 
@@ -164,22 +148,6 @@ static tile::TileLoop chooseOverlap(tile::FuncOp kernel) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Makes one block of the blocks of a kernel, which return early.
-class Structuring : public ControlFlowToSCFTransformation {
-public:
-  FailureOr<Operation *> createUnreachableTerminator(Location loc,
-                                                     OpBuilder &builder,
-                                                     Region &) override {
-    return tile::ReturnOp::create(builder, loc, ValueRange()).getOperation();
-  }
-
-  /// Stands where a value has not been computed and is not used: zero, which
-  /// all levels know.
-  Value getUndefValue(Location loc, OpBuilder &builder, Type type) override {
-    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  }
-};
-
 /// The grid that an iteration stands for.
 class VirtualGrid {
 public:
@@ -233,19 +201,6 @@ Value VirtualGrid::getCount(tile::Axis axis) {
   return rank == 1 ? tiles : extents[unsigned(axis)];
 }
 
-/// Makes one block of the kernel's body.
-static LogicalResult structureBody(tile::FuncOp kernel) {
-  if (kernel.getBody().hasOneBlock())
-    return success();
-  Structuring structuring;
-  DominanceInfo dominance(kernel);
-  FailureOr<bool> changed =
-      transformCFGToSCF(kernel.getBody(), structuring, dominance);
-  if (failed(changed) || !kernel.getBody().hasOneBlock())
-    return kernel.emitError() << "branches of this kernel cannot be structured";
-  return success();
-}
-
 namespace {
 /// A loop whose iterations are tiles.
 struct TileLoopBody {
@@ -296,9 +251,9 @@ static TileLoopBody buildDynamicLoop(OpBuilder &builder, Location loc,
     end = following.getDefiningOp();
     scf::YieldOp::create(inner, loc, following);
   };
-  auto loop = scf::WhileOp::create(builder, loc, TypeRange(type),
-                                   ValueRange(numbers.first), buildBefore,
-                                   buildAfter);
+  auto loop =
+      scf::WhileOp::create(builder, loc, TypeRange(type),
+                           ValueRange(numbers.first), buildBefore, buildAfter);
   Block *body = loop.getAfterBody();
   return {loop, body, body->getArgument(0), Block::iterator(end)};
 }
@@ -348,11 +303,9 @@ static void replaceGridOps(const TileLoopBody &body, const GridArguments &grid,
 static int64_t hoistScalars(const TileLoopBody &body) {
   LoopLikeOpInterface loop = body.loop;
   // An assertion may stop a program before it divides.
-  bool mayStop = body.block
-                     ->walk([](tile::AssertOp) {
-                       return WalkResult::interrupt();
-                     })
-                     .wasInterrupted();
+  bool mayStop =
+      body.block->walk([](tile::AssertOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
   auto isScalar = [mayStop](Operation *op, Region *) {
     return isMemoryEffectFree(op) && (!mayStop || isSpeculatable(op)) &&
            op->getNumRegions() == 0 &&
@@ -365,10 +318,8 @@ static int64_t hoistScalars(const TileLoopBody &body) {
 }
 
 /// Makes the kernel persistent. Returns how many operations left the loop.
-static FailureOr<int64_t> makePersistent(tile::FuncOp kernel,
-                                         const PersistentDecision &decision) {
-  if (failed(structureBody(kernel)))
-    return failure();
+static int64_t makePersistent(tile::FuncOp kernel,
+                              const PersistentDecision &decision) {
   constexpr StringLiteral names[] = {"tiles_x", "tiles_y", "tiles_z"};
   Type number = IntegerType::get(kernel.getContext(), 32);
   SmallVector<Value> arguments = {addKernelArgument(kernel, "tiles", number)};
@@ -402,30 +353,25 @@ struct TilePersistentSchedule
     }
     auto dispatches = collectDispatches(getOperation());
     for (auto kernel : getOperation().getOps<tile::FuncOp>())
-      if (kernel.isKernel() &&
-          failed(visit(kernel, dispatches[kernel.getName()])))
-        return signalPassFailure();
+      if (kernel.isKernel())
+        visit(kernel, dispatches[kernel.getName()]);
   }
 
 private:
-  LogicalResult visit(tile::FuncOp kernel,
-                      ArrayRef<tile::PlanDispatchOp> dispatches);
+  void visit(tile::FuncOp kernel, ArrayRef<tile::PlanDispatchOp> dispatches);
 };
 } // namespace
 
-LogicalResult
-TilePersistentSchedule::visit(tile::FuncOp kernel,
-                              ArrayRef<tile::PlanDispatchOp> dispatches) {
+void TilePersistentSchedule::visit(tile::FuncOp kernel,
+                                   ArrayRef<tile::PlanDispatchOp> dispatches) {
   if (GridObstacle obstacle = findObstacle(kernel, dispatches); obstacle.op) {
     remark::missed(obstacle.op->getLoc(), getRemarkOpts(kernel))
         << remark::reason("{0}", obstacle.reason);
-    return success();
+    return;
   }
   PersistentDecision decision{chooseArguments(kernel, dispatches),
                               chooseOverlap(kernel), assignment};
-  FailureOr<int64_t> hoisted = makePersistent(kernel, decision);
-  if (failed(hoisted))
-    return failure();
+  int64_t hoisted = makePersistent(kernel, decision);
   for (tile::PlanDispatchOp dispatch : dispatches)
     dispatchPersistent(dispatch, decision.grid, assignment, programsPerSM);
   std::string programs =
@@ -437,6 +383,5 @@ TilePersistentSchedule::visit(tile::FuncOp kernel,
                                           : "static")
       << remark::metric("GridDimensions", int64_t(decision.grid.rank))
       << remark::metric("Iterations", tile::stringifyTileLoop(decision.overlap))
-      << remark::metric("HoistedScalars", *hoisted);
-  return success();
+      << remark::metric("HoistedScalars", hoisted);
 }

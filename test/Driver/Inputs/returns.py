@@ -6,8 +6,8 @@
 # ===------------------------------------------------------------------------===#
 """Usage: returns.py IR WORK
 
-Runs the entries of persistent-returns.mlir in the interpreter, as IR has them, and
-compares what they store with what their programs say, computed here."""
+Runs the entries of persistent-returns.mlir or branches.mlir in the interpreter, as IR
+has them, and compares what they store with what their programs say, computed here."""
 
 import pathlib
 import subprocess
@@ -66,14 +66,42 @@ def loop(n):
     return stored
 
 
+def pointer(n):
+    stored = numpy.full(16, BEFORE, numpy.int32)
+    stored[:n] = numpy.arange(n) * 10
+    return stored
+
+
+def pointers(n):
+    stored = numpy.full(32 * 9, BEFORE, numpy.int32)
+    stored[:32 * n] = numpy.arange(32 * n)
+    return stored
+
+
+def array(n):
+    stored = numpy.full(16 * 9, BEFORE, numpy.int32)
+    stored[:16 * n] = 1
+    return stored
+
+
+def helper(n):
+    """Even programs store their number, the others twice theirs."""
+    stored = numpy.full(16, BEFORE, numpy.int32)
+    stored[:n] = [pid * (1 + pid % 2) for pid in range(n)]
+    return stored
+
+
 KERNELS = [(two, [(9, 4), (0, 4), (20, 20)]), (cube, [(1,), (0,), (2,)]),
            (blocks, [(3,), (8,)]), (switch, [()]), (atom, [(5,), (0,)]),
-           (loop, [(7,), (0,)])]
+           (loop, [(7,), (0,)]), (pointer, [(9,), (1,)]), (pointers, [(7,)]),
+           (array, [(8,)]), (helper, [(9,)])]
 
 
 def main():
     source, work = sys.argv[1], pathlib.Path(sys.argv[2])
-    for kernel, calls in KERNELS:
+    text = pathlib.Path(source).read_text()
+    kernels = [entry for entry in KERNELS if f"@{entry[0].__name__}(" in text]
+    for kernel, calls in kernels:
         for arguments in calls:
             wanted = kernel(*arguments)
             numpy.save(work / "wanted.npy", wanted)
@@ -83,7 +111,7 @@ def main():
                  work / "before.npy", *map(str, arguments), "--num-sms=3",
                  f"--expect=0:{work / 'wanted.npy'}", "--rtol=0", "--atol=0"],
                 check=True, stdout=subprocess.DEVNULL)
-    print(f"{len(KERNELS)} kernels")
+    print(f"{len(kernels)} kernels")
 
 
 main()

@@ -97,31 +97,6 @@ tile.launch @sum(%p: !tile.ptr<i32>, %n: i32) {
   tile.plan.dispatch @sum_kernel grid(%n : i32) args(%p) : !tile.ptr<i32>
 }
 
-// An early return becomes a branch inside the loop.
-
-// CHECK-LABEL: tile.func @early_kernel(
-// CHECK: scf.for unsigned %[[TILE:.*]] =
-// CHECK-NEXT: %[[IN:.*]] = arith.cmpi slt, %[[TILE]], %n
-// CHECK-NEXT: scf.if %[[IN]] {
-// CHECK-NEXT: tile.store %p, %[[TILE]]
-// CHECK-NEXT: }
-// CHECK: tile.return
-// CHECK-NOT: tile.return
-tile.func @early_kernel(%p: !tile.ptr<i32>, %n: i32) {
-  %pid = tile.program_id x
-  %in = arith.cmpi slt, %pid, %n : i32
-  cf.cond_br %in, ^work, ^out
-^out:
-  tile.return
-^work:
-  tile.store %p, %pid : !tile.ptr<i32>
-  tile.return
-}
-// CHECK-LABEL: tile.launch @early(
-tile.launch @early(%p: !tile.ptr<i32>, %n: i32) {
-  tile.plan.dispatch @early_kernel grid(%n : i32) args(%p, %n) : !tile.ptr<i32>, i32
-}
-
 // What an assertion guards stays behind it.
 
 // CHECK-LABEL: tile.func @asserts_kernel(
