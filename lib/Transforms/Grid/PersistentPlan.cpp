@@ -9,6 +9,8 @@
 
 #include "../Launch/PlanGuards.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace tessera;
 
@@ -62,6 +64,40 @@ static void refuseNegativeExtents(PlanBuilder &plan, ValueRange extents) {
   });
 }
 
+/// Whether a grid has less than 2^31 programs for any caller: one extent is not
+/// 1, and 32 bits hold it.
+static bool isKnownSmall(ValueRange extents) {
+  int64_t counted = 0;
+  bool fits = true;
+  for (Value extent : extents) {
+    auto constant = extent.getDefiningOp<tile::PlanConstantOp>();
+    if (constant && constant.getValue() == 1)
+      continue;
+    ++counted;
+    fits &= constant ? llvm::isInt<32>(constant.getValue())
+                     : extent.getType().isSignlessInteger(32);
+  }
+  return counted <= 1 && fits;
+}
+
+/// A program counts its tiles in 32 bits. Refuses more.
+static void refuseManyTiles(PlanBuilder &plan, ValueRange extents,
+                            Value tiles) {
+  if (isKnownSmall(extents))
+    return;
+  Value few = tile::PlanCmpOp::create(
+      plan.builder, plan.loc, plan.builder.getI1Type(),
+      tile::PlanPredicateAttr::get(plan.builder.getContext(),
+                                   tile::PlanPredicate::LE),
+      tiles, Value(), plan.attribute(std::numeric_limits<int32_t>::max()));
+  buildVariant(plan.builder, plan.loc, few, [](OpBuilder &) {});
+  buildVariant(plan.builder, plan.loc, Value(), [&](OpBuilder &inner) {
+    tile::PlanRefuseOp::create(inner, plan.loc,
+                               "the grid has 2^31 programs or more, which "
+                               "persistent programs cannot count");
+  });
+}
+
 /// Memory for one number, zero at each launch.
 static Value buildCounter(PlanBuilder &plan) {
   Type number = plan.builder.getI32Type();
@@ -83,6 +119,7 @@ void tessera::dispatchPersistent(tile::PlanDispatchOp dispatch,
   Value tiles = extents.front();
   for (Value extent : ArrayRef(extents).drop_front())
     tiles = plan.make<tile::PlanMulOp>(tiles, extent);
+  refuseManyTiles(plan, extents, tiles);
   Value programs =
       tile::PlanNumSMsOp::create(plan.builder, plan.loc, plan.wide());
   if (programsPerSM != 0) {

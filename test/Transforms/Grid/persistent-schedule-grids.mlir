@@ -81,6 +81,10 @@ tile.func @three_kernel(%tiles_x: i32) {
 // CHECK: tile.plan.variant %[[ALL]]
 // CHECK: %[[XY:.*]] = tile.plan.mul %[[X]], %[[Y]]
 // CHECK-NEXT: %[[XYZ:.*]] = tile.plan.mul %[[XY]], %[[Z]]
+// Tiles are counted in 32 bits.
+// CHECK-NEXT: %[[FEW:.*]] = tile.plan.cmp le %[[XYZ]], 2147483647
+// CHECK-NEXT: tile.plan.variant %[[FEW]] {
+// CHECK: tile.plan.refuse "the grid has 2^31 programs or more, which persistent programs cannot count"
 // CHECK: tile.plan.dispatch @three_kernel grid(%{{.*}}) args(%n, %[[XYZ]], %[[X]], %[[Y]], %[[Z]])
 // CHECK: %[[ONE:.*]] = tile.plan.constant 1
 // CHECK-NOT: tile.plan.variant
