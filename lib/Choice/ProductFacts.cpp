@@ -8,7 +8,7 @@
 #include "ProductFacts.h"
 
 #include "../Transforms/Access/SelectInstruction.h"
-#include "../Transforms/Grid/GridAnalysis.h"
+#include "../Transforms/Grid/TileSplit.h"
 #include "SizeEvaluator.h"
 
 #include "tessera/Analysis/AffineAccess.h"
@@ -144,8 +144,9 @@ static constexpr double kMostBytes = 1e15;
 
 /// Calls `visit` with the dispatches that `block` may reach, as far as guards
 /// have values.
-static void visitDispatches(Block &block, SizeEvaluator &sizes,
-                            llvm::function_ref<void(tile::PlanDispatchOp)> visit) {
+static void
+visitDispatches(Block &block, SizeEvaluator &sizes,
+                llvm::function_ref<void(tile::PlanDispatchOp)> visit) {
   bool taken = false;
   for (Operation &op : block) {
     if (auto dispatch = dyn_cast<tile::PlanDispatchOp>(op))
@@ -332,8 +333,8 @@ static std::optional<int64_t> countLoopTiles(scf::ForOp loop,
   return sizes.get(loop.getUpperBound());
 }
 
-/// Splits the grid into rows, columns and matrices where the kernel does so in a
-/// way that tile-cta-swizzle knows.
+/// Splits the grid into rows, columns and matrices where the kernel does so in
+/// a way that tile-cta-swizzle knows.
 static void splitGrid(tile::FuncOp kernel, Launch &launch,
                       ProductFacts &facts) {
   ProductGrid &grid = facts.grid;
@@ -373,8 +374,8 @@ static std::string readGrid(tile::FuncOp kernel, scf::ForOp loop,
       std::max<int64_t>(llvm::divideCeilSigned(distance, *step), 1);
   if (auto outer = loop->getParentOfType<LoopLikeOpInterface>()) {
     auto tileLoop = dyn_cast<scf::ForOp>(outer.getOperation());
-    auto tiles = tileLoop ? countLoopTiles(tileLoop, launch.sizes)
-                          : std::nullopt;
+    auto tiles =
+        tileLoop ? countLoopTiles(tileLoop, launch.sizes) : std::nullopt;
     if (!tiles || *tiles < 1)
       return "the loop of the product is inside another one, which is no loop "
              "over the tiles of a grid";
@@ -387,9 +388,9 @@ static std::string readGrid(tile::FuncOp kernel, scf::ForOp loop,
       grid.rows > kMostTiles / grid.columns)
     return "the sizes assumed give more than 2^31 - 1 tiles";
   const ProductTile &tile = facts.tiles.front().tile;
-  double panels = double(grid.steps) *
-                  (double(grid.rows) * tile.rowStepBytes +
-                   double(grid.columns) * tile.columnStepBytes);
+  double panels =
+      double(grid.steps) * (double(grid.rows) * tile.rowStepBytes +
+                            double(grid.columns) * tile.columnStepBytes);
   if (panels > kMostBytes)
     return "the sizes assumed are beyond any memory";
   return {};

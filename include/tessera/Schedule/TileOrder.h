@@ -33,11 +33,13 @@
 //   less(Value, Value)  select(condition, Value, Value)
 //   both(condition, condition)  same(Value, Value)
 //
-// on signed integers of one width, of which most() is the largest. For 0 <= id <
-// count <= most() and any `columns` nothing overflows into a result and nothing is
-// divided by zero. For columns < 0 the tile is (id / columns, id % columns), that
-// is, nothing changes. For columns = 0 it is (0, id): a source that guards its
-// division gets no other value than the number, row * columns + column = id.
+// on signed integers of one width, of which most() is the largest. For 0 <= id
+// < count <= most() and any `columns` nothing overflows into a result and
+// nothing is divided by zero. For columns < 0 the tile is (id / columns, id %
+// columns), that is, nothing changes. For columns = 0 it is (0, id): a source
+// that guards its division gets no other value than the number, row * columns +
+// column = id. So it is for columns < 0, too, where the source divides as
+// unsigned numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,7 +76,7 @@ struct TileGridValues {
 /// The common values for `count` tiles, `columns` a row.
 template <typename Arithmetic, typename Value = typename Arithmetic::Value>
 TileGridValues<Value> buildTileGrid(Arithmetic &a, Value count, Value columns,
-                                    Value groupRows) {
+                                    Value groupRows, bool isUnsigned = false) {
   Value one = a.constant(1);
   auto usual = a.less(a.constant(0), columns);
   Value rows = a.div(count, a.max(columns, one));
@@ -85,8 +87,10 @@ TileGridValues<Value> buildTileGrid(Arithmetic &a, Value count, Value columns,
   Value most = a.most();
   Value full = a.select(usual, a.mul(rows, columns), most);
   // Without columns, all tiles are in the first row.
-  auto none = a.same(columns, a.constant(0));
-  Value groupTiles = a.select(none, most, a.mul(group, columns));
+  Value tiles = a.mul(group, columns);
+  Value groupTiles =
+      isUnsigned ? a.select(usual, tiles, most)
+                 : a.select(a.same(columns, a.constant(0)), most, tiles);
   return {columns, rows, full, group, groupTiles};
 }
 

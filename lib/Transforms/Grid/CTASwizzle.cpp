@@ -15,17 +15,20 @@
 //   remainder                 -> its column
 //   any other use             -> row * divisor + column
 //
+// in the width in which the number is divided.
+//
 //===----------------------------------------------------------------------===//
 
 #include "../Launch/KernelArguments.h"
-#include "GridAnalysis.h"
 #include "SwizzlePlan.h"
+#include "TileSplit.h"
 
 #include "tessera/Schedule/TileOrder.h"
 #include "tessera/Transforms/Passes.h"
 #include "tessera/Transforms/SwizzleOrders.h"
 
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -48,16 +51,33 @@ static remark::RemarkOpts getRemarkOpts(tile::FuncOp kernel) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The arithmetic of TileOrder.h on i32 values; folds what it can.
+/// The arithmetic of TileOrder.h on values of one type; folds what it can.
 struct IRArithmetic {
   using Value = mlir::Value;
   OpBuilder &builder;
   Location loc;
+  Type type;
 
-  Value constant(int32_t value) {
-    return arith::ConstantIntOp::create(builder, loc, value, 32);
+  Value make(int64_t value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getIntegerAttr(type, value));
   }
-  Value most() { return constant(std::numeric_limits<int32_t>::max()); }
+  Value constant(int32_t value) { return make(value); }
+  Value most() {
+    return make(
+        llvm::maxIntN(type.isIndex() ? 64 : type.getIntOrFloatBitWidth()));
+  }
+  /// A number in another width; it fits.
+  Value convert(Value number, Type to) {
+    Type from = number.getType();
+    if (from == to)
+      return number;
+    if (from.isIndex() || to.isIndex())
+      return builder.createOrFold<arith::IndexCastOp>(loc, to, number);
+    if (from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth())
+      return builder.createOrFold<arith::ExtSIOp>(loc, to, number);
+    return builder.createOrFold<arith::TruncIOp>(loc, to, number);
+  }
   template <typename OpTy>
   Value make(Value x, Value y) {
     return builder.createOrFold<OpTy>(loc, x, y);
@@ -122,51 +142,71 @@ static void replaceTile(const TileSplit &split, TilePosition<Value> tile) {
       value.getDefiningOp()->erase();
 }
 
-/// Erases the program ids that nothing uses any more.
+/// Erases what gave the old numbers and is not used any more.
 static void eraseOldIds(const TileSplit &split) {
-  for (ArrayRef<Value> values :
-       {ArrayRef(split.numbers), ArrayRef(split.planeRows)})
+  // An extension is a number, and goes before the id.
+  SetVector<Operation *> ops;
+  for (ArrayRef<Value> values : {ArrayRef(split.numbers), ArrayRef(split.ids),
+                                 ArrayRef(split.planeRows)})
     for (Value value : values)
-      if (value.use_empty() && value.getDefiningOp())
-        value.getDefiningOp()->erase();
+      if (Operation *op = value.getDefiningOp())
+        ops.insert(op);
+  for (Operation *op : ops)
+    if (op->use_empty())
+      op->erase();
 }
 
-/// Uses of the number that are no division of the split.
-static SmallVector<OpOperand *> getOtherUses(const TileSplit &split) {
-  llvm::SmallPtrSet<Operation *, 4> divisions;
-  for (Value value : split.quotients)
-    divisions.insert(value.getDefiningOp());
-  for (Value value : split.remainders)
-    divisions.insert(value.getDefiningOp());
-  SmallVector<OpOperand *> uses;
-  for (Value number : split.numbers)
-    for (OpOperand &use : number.getUses())
-      if (!divisions.contains(use.getOwner()))
-        uses.push_back(&use);
+/// Uses of the number, in any width, that are no part of the split.
+static SetVector<OpOperand *> getOtherUses(const TileSplit &split) {
+  llvm::SmallPtrSet<Operation *, 8> parts;
+  for (ArrayRef<Value> values :
+       {ArrayRef(split.numbers), ArrayRef(split.quotients),
+        ArrayRef(split.remainders)})
+    for (Value value : values)
+      parts.insert(value.getDefiningOp());
+  SetVector<OpOperand *> uses;
+  for (ArrayRef<Value> values : {ArrayRef(split.ids), ArrayRef(split.numbers)})
+    for (Value value : values)
+      for (OpOperand &use : value.getUses())
+        if (!parts.contains(use.getOwner()))
+          uses.insert(&use);
   return uses;
 }
 
+/// The rows of a group: those given, or the decision's.
+static Value buildGroupRows(IRArithmetic &a, const SwizzleDecision &decision,
+                            Value given) {
+  return given ? a.convert(given, a.type)
+               : a.constant(decision.shape.groupRows);
+}
+
 /// Program ids or the loop's counter: a split by division. What tiles have in
-/// common is computed where the builder stands.
+/// common is computed at the divisor, or before the loop.
 static void swizzleDivisions(OpBuilder &builder, Location loc,
+                             tile::FuncOp kernel,
                              const SwizzleDecision &decision, Value groupRows) {
   const TileSplit &split = decision.split;
-  IRArithmetic a{builder, loc};
+  IRArithmetic a{builder, loc, split.columns.getType()};
   // Before the formulas add theirs.
-  SmallVector<OpOperand *> others = getOtherUses(split);
-  scf::ForOp loop = split.loop;
-  Value number = loop ? split.numbers.front()
-                      : buildProgramId(builder, loc, tile::Axis::X);
-  Value count = loop ? loop.getUpperBound()
-                     : buildNumPrograms(builder, loc, tile::Axis::X);
-  auto grid = buildTileGrid(a, count, split.columns, groupRows);
+  SetVector<OpOperand *> others = getOtherUses(split);
+  Value columns = placeColumns(builder, kernel, split);
+  groupRows = buildGroupRows(a, decision, groupRows);
+  MarkedLoop loop = split.loop;
+  Value number =
+      loop ? loop.number : buildProgramId(builder, loc, tile::Axis::X);
+  Value count =
+      loop ? loop.bound : buildNumPrograms(builder, loc, tile::Axis::X);
+  auto grid = buildTileGrid(a, a.convert(count, a.type), columns, groupRows,
+                            split.isUnsigned);
   if (loop)
-    builder.setInsertionPointToStart(loop.getBody());
-  auto tile = buildTilePosition(a, grid, number, decision.shape.levels);
+    builder.setInsertionPointToStart(loop.body);
+  auto tile = buildTilePosition(a, grid, a.convert(number, a.type),
+                                decision.shape.levels);
   if (!others.empty()) {
-    Value renumbered = a.add(a.mul(tile.row, split.columns), tile.column);
+    Value renumbered = a.add(a.mul(tile.row, columns), tile.column);
+    Value narrow = a.convert(renumbered, number.getType());
     for (OpOperand *use : others)
-      use->set(renumbered);
+      use->set(use->get().getType() == number.getType() ? narrow : renumbered);
   }
   replaceTile(split, tile);
 }
@@ -175,7 +215,8 @@ static void swizzleDivisions(OpBuilder &builder, Location loc,
 /// source's order stays.
 static void swizzlePlane(OpBuilder &builder, Location loc,
                          const SwizzleDecision &decision, Value groupRows) {
-  IRArithmetic a{builder, loc};
+  IRArithmetic a{builder, loc, builder.getI32Type()};
+  groupRows = buildGroupRows(a, decision, groupRows);
   Type wide = builder.getI64Type();
   Value x = buildProgramId(builder, loc, tile::Axis::X);
   Value y = buildProgramId(builder, loc, tile::Axis::Y);
@@ -195,29 +236,15 @@ static void swizzlePlane(OpBuilder &builder, Location loc,
   replaceTile(decision.split, tile);
 }
 
-/// Where what tiles have in common can be computed.
-static void setInsertionPoint(OpBuilder &builder, tile::FuncOp kernel,
-                              const TileSplit &split) {
-  if (split.kind == TileSplit::Kind::Loop)
-    builder.setInsertionPoint(split.loop);
-  else if (split.columns && split.columns.getDefiningOp())
-    builder.setInsertionPointAfterValue(split.columns);
-  else
-    builder.setInsertionPointToStart(&kernel.getBody().front());
-}
-
 /// Renumbers the tiles of `kernel`. `groupRows` is null for the decision's own.
 static void swizzle(tile::FuncOp kernel, const SwizzleDecision &decision,
                     Value groupRows) {
-  OpBuilder builder(kernel);
-  setInsertionPoint(builder, kernel, decision.split);
-  Location loc = decision.split.numbers.front().getLoc();
-  if (!groupRows)
-    groupRows = IRArithmetic{builder, loc}.constant(decision.shape.groupRows);
+  auto builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
+  Location loc = decision.split.ids.front().getLoc();
   if (decision.split.kind == TileSplit::Kind::Plane)
     swizzlePlane(builder, loc, decision, groupRows);
   else
-    swizzleDivisions(builder, loc, decision, groupRows);
+    swizzleDivisions(builder, loc, kernel, decision, groupRows);
   eraseOldIds(decision.split);
 }
 

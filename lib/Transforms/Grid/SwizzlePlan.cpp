@@ -50,8 +50,8 @@ TileDependence::TileDependence(tile::FuncOp kernel, const TileSplit &split) {
       sources.insert(value.getDefiningOp());
     }
   if (split.kind != TileSplit::Kind::Plane)
-    for (Value number : split.numbers)
-      add(number, 3);
+    for (Value id : split.ids)
+      add(id, 3);
   bool changed = true;
   while (changed) {
     changed = false;
@@ -84,7 +84,7 @@ bool TileDependence::visit(Operation *op) {
 /// The innermost loop around `op` in the kernel that is no tile loop.
 static scf::ForOp getLoop(Operation *op, const TileSplit &split) {
   auto loop = op->getParentOfType<scf::ForOp>();
-  return loop == split.loop ? scf::ForOp() : loop;
+  return loop == split.loop.op ? scf::ForOp() : loop;
 }
 
 //===----------------------------------------------------------------------===//

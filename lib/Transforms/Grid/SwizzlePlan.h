@@ -14,7 +14,7 @@
 #ifndef TESSERA_LIB_TRANSFORMS_GRID_SWIZZLEPLAN_H
 #define TESSERA_LIB_TRANSFORMS_GRID_SWIZZLEPLAN_H
 
-#include "GridAnalysis.h"
+#include "TileSplit.h"
 
 #include "tessera/Schedule/TileReuse.h"
 

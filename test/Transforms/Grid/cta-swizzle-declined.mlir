@@ -25,6 +25,53 @@ tile.func @whole() {
   tile.return
 }
 
+// CHECK: [Missed] {{.*}} Function=rows | Reason="the tile has a quotient, and no remainder of the same divisor"
+tile.func @rows(%n: i32) {
+  %pid = tile.program_id x
+  %m = arith.divsi %pid, %n : i32
+  tile.print "row", %m : i32
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=columns | Reason="the tile has a remainder, and no quotient of the same divisor"
+tile.func @columns(%n: i32) {
+  %pid = tile.program_id x
+  %c = arith.remsi %pid, %n : i32
+  tile.print "column", %c : i32
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=floors | Reason="arith.floordivsi divides the tile, which is another quotient for a negative divisor; arith.divsi is meant"
+tile.func @floors(%n: i32) {
+  %pid = tile.program_id x
+  %m = arith.floordivsi %pid, %n : i32
+  %c = arith.remsi %pid, %n : i32
+  tile.print "row", %m : i32
+  tile.print "column", %c : i32
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=widths | Reason="the tile is divided in more than one width"
+tile.func @widths(%n: i32, %w: i64) {
+  %pid = tile.program_id x
+  %wide = arith.extsi %pid : i32 to i64
+  %m = arith.divsi %pid, %n : i32
+  %c = arith.remsi %wide, %w : i64
+  tile.print "row", %m : i32
+  tile.print "column", %c : i64
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=signs | Reason="the tile is divided both as a signed and as an unsigned number"
+tile.func @signs(%n: i32) {
+  %pid = tile.program_id x
+  %m = arith.divui %pid, %n : i32
+  %c = arith.remsi %pid, %n : i32
+  tile.print "row", %m : i32
+  tile.print "column", %c : i32
+  tile.return
+}
+
 // CHECK: [Missed] {{.*}} Function=none | Reason="the kernel does not use program id x
 tile.func @none(%n: i32) {
   %pid = tile.program_id y
@@ -78,11 +125,11 @@ tile.func @grouped(%n: i32, %size: i32) {
   tile.return
 }
 
-// CHECK: [Missed] {{.*}} Function=too_late | Reason="the tile is used before the divisor is known
+// CHECK: [Missed] {{.*}} Function=too_late | Reason="the tile is used before the divisor is known, which may divide by zero itself"
 tile.func @too_late(%n: i32) {
   %pid = tile.program_id x
   tile.print "number", %pid : i32
-  %d = arith.muli %n, %n : i32
+  %d = arith.divsi %n, %n : i32
   %m = arith.divsi %pid, %d : i32
   %c = arith.remsi %pid, %d : i32
   tile.print "row", %m : i32
@@ -184,7 +231,7 @@ tile.func @calls(%n: i32) {
 }
 
 // A loop of the author's is not known to have independent iterations.
-// CHECK: [Missed] {{.*}} Function=own_loop | Reason="the tile is not split
+// CHECK: [Missed] {{.*}} Function=own_loop | Reason="the tiles are numbers of a loop that is not marked tile.tile_loop"
 tile.func @own_loop(%n: i32, %tiles: i32) {
   %first = tile.program_id x
   %programs = tile.num_programs x

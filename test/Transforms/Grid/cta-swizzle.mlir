@@ -27,8 +27,8 @@
 // CHECK: %[[MOST:.*]] = arith.constant 2147483647
 // CHECK: %[[TILES:.*]] = arith.muli %[[ROWS]], %[[N]]
 // CHECK: %[[FULL:.*]] = arith.select %[[POSITIVE]], %[[TILES]], %[[MOST]]
-// CHECK: %[[NONE:.*]] = arith.cmpi eq, %[[N]], %{{.*}}
 // CHECK: %[[PRODUCT:.*]] = arith.muli %[[GROUP]], %[[N]]
+// CHECK: %[[NONE:.*]] = arith.cmpi eq, %[[N]], %{{.*}}
 // CHECK: %[[IN_GROUP:.*]] = arith.select %[[NONE]], %[[MOST]], %[[PRODUCT]]
 // The tile.
 // CHECK: %[[NUMBER_OF_GROUP:.*]] = arith.divsi %[[ID]], %[[IN_GROUP]]
