@@ -18,6 +18,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -49,7 +50,7 @@ namespace {
 /// Whether loop-carried tensors have forms.
 enum class Loops { Followed, Opaque };
 
-/// One query. Chains are short trees, so that nothing is memoised.
+/// One query. Values may have many users in a chain: each is built once.
 class FormBuilder {
 public:
   explicit FormBuilder(FactsOf factsOf, Loops loops = Loops::Followed)
@@ -60,6 +61,7 @@ public:
   MaybeForm buildOffset(Value offset);
 
 private:
+  MaybeForm compute(Value value);
   MaybeForm ofScalar(Value scalar, size_t rank);
   MaybeForm ofConstant(Value value);
   MaybeForm ofSum(Value lhs, Value rhs, int64_t factor);
@@ -75,11 +77,23 @@ private:
 
   FactsOf factsOf;
   Loops loops;
+  llvm::DenseMap<Value, MaybeForm> forms;
 };
 
 } // namespace
 
+/// No value is computed from itself: the arguments of loops begin with values
+/// from before the loop.
 MaybeForm FormBuilder::build(Value value) {
+  auto known = forms.find(value);
+  if (known != forms.end())
+    return known->second;
+  MaybeForm form = compute(value);
+  forms[value] = form;
+  return form;
+}
+
+MaybeForm FormBuilder::compute(Value value) {
   if (!isa<RankedTensorType>(value.getType()))
     return std::nullopt;
   Operation *op = value.getDefiningOp();
@@ -353,22 +367,49 @@ MaybeForm FormBuilder::ofCarried(BlockArgument argument) {
   return form;
 }
 
-/// What is added to `argument` on the way to `value`: nothing unless all of it
-/// is uniform, and `argument` itself is met, once.
-static std::optional<ScalarSum> getAdvance(Value value, BlockArgument argument,
-                                           FactsOf factsOf) {
+namespace {
+/// What is added to a loop's argument on the way to values of the loop's body.
+class AdvanceBuilder {
+public:
+  AdvanceBuilder(BlockArgument argument, FactsOf factsOf)
+      : argument(argument), addends(factsOf, Loops::Opaque) {}
+
+  /// Nothing unless all that is added is uniform, and the argument itself is
+  /// met, once.
+  std::optional<ScalarSum> build(Value value);
+
+private:
+  std::optional<ScalarSum> compute(Value value);
+  std::optional<ScalarSum> add(Value rest, Value addend, int64_t factor);
+
+  BlockArgument argument;
+  /// An advance is no value to add, and looking for one could go in circles.
+  FormBuilder addends;
+  llvm::DenseMap<Value, std::optional<ScalarSum>> advances;
+};
+} // namespace
+
+std::optional<ScalarSum> AdvanceBuilder::build(Value value) {
+  auto known = advances.find(value);
+  if (known != advances.end())
+    return known->second;
+  std::optional<ScalarSum> advance = compute(value);
+  advances[value] = advance;
+  return advance;
+}
+
+std::optional<ScalarSum> AdvanceBuilder::add(Value rest, Value addend,
+                                             int64_t factor) {
+  std::optional<ScalarSum> sum = build(rest);
+  MaybeForm form = sum ? addends.buildOffset(addend) : MaybeForm();
+  if (!form || form->pointer || !form->isUniform())
+    return std::nullopt;
+  return sum->plus(form->base, factor);
+}
+
+std::optional<ScalarSum> AdvanceBuilder::compute(Value value) {
   if (value == argument)
     return ScalarSum();
-  auto add = [&](Value rest, Value addend,
-                 int64_t factor) -> std::optional<ScalarSum> {
-    std::optional<ScalarSum> sum = getAdvance(rest, argument, factsOf);
-    // An advance is no value to add, and looking for one could go in circles.
-    MaybeForm form = sum ? FormBuilder(factsOf, Loops::Opaque).buildOffset(addend)
-                         : MaybeForm();
-    if (!form || form->pointer || !form->isUniform())
-      return std::nullopt;
-    return sum->plus(form->base, factor);
-  };
   Operation *op = value.getDefiningOp();
   if (!op)
     return std::nullopt;
@@ -393,8 +434,8 @@ std::optional<ScalarSum> tessera::getCarriedStep(BlockArgument argument,
       !isa<IntegerType, tile::PointerType>(
           getElementTypeOrSelf(argument.getType())))
     return std::nullopt;
-  return getAdvance(loop.getTiedLoopYieldedValue(argument)->get(), argument,
-                    factsOf);
+  return AdvanceBuilder(argument, factsOf)
+      .build(loop.getTiedLoopYieldedValue(argument)->get());
 }
 
 MaybeForm tessera::getAffineForm(Value tensor, FactsOf factsOf) {

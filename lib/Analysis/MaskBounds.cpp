@@ -11,6 +11,7 @@
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -18,8 +19,6 @@ using namespace mlir;
 using namespace tessera;
 
 using MaybeBounds = std::optional<SmallVector<MaskBound>>;
-
-static MaybeBounds collect(Value mask, FactsOf factsOf);
 
 /// A comparison as `L < R`, or as `L >= R` when `isLower`: `R > L` and `R <= L`
 /// are swapped; `L <= C` becomes `L < C + 1`, and `L > C` becomes `L >= C + 1`,
@@ -114,15 +113,57 @@ static MaybeBounds ofComparison(arith::CmpIOp cmp, FactsOf factsOf) {
   return std::nullopt;
 }
 
+namespace {
+/// One query. Masks may have many users in a conjunction: the bounds of each are
+/// collected once, and a comparison bounds a dimension once.
+class BoundCollector {
+public:
+  explicit BoundCollector(FactsOf factsOf) : factsOf(factsOf) {}
+
+  MaybeBounds getBounds(Value mask);
+
+private:
+  /// A comparison, by the operation that it is, of a coordinate of the mask.
+  struct Bound {
+    Operation *comparison;
+    MaskBound bound;
+
+    bool isSame(const Bound &other) const {
+      return comparison == other.comparison && bound.dim == other.bound.dim;
+    }
+  };
+  using Found = std::optional<SmallVector<Bound>>;
+  using MapDim = llvm::function_ref<std::optional<int64_t>(int64_t)>;
+
+  Found collect(Value mask);
+  Found compute(Value mask);
+  Found ofComparison(arith::CmpIOp cmp);
+  Found ofConjunction(arith::AndIOp op);
+  Found ofTrans(tile::TransOp op);
+  Found ofBroadcast(tile::BroadcastOp op);
+  Found mapDims(Value source, MapDim map);
+
+  FactsOf factsOf;
+  llvm::DenseMap<Value, Found> found;
+};
+} // namespace
+
+/// Either side may be the coordinate.
+BoundCollector::Found BoundCollector::ofComparison(arith::CmpIOp cmp) {
+  for (bool swap : {false, true})
+    if (std::optional<Comparison> comparison = normalize(cmp, swap))
+      if (std::optional<MaskBound> bound = getBound(*comparison, factsOf))
+        return SmallVector<Bound>{{cmp, *bound}};
+  return std::nullopt;
+}
+
 /// Bounds of the source with each dimension mapped; nothing for a bound on a
 /// dimension that `map` drops.
-static MaybeBounds
-mapDims(Value source, FactsOf factsOf,
-        llvm::function_ref<std::optional<int64_t>(int64_t)> map) {
-  MaybeBounds bounds = collect(source, factsOf);
+BoundCollector::Found BoundCollector::mapDims(Value source, MapDim map) {
+  Found bounds = collect(source);
   if (!bounds)
     return std::nullopt;
-  for (MaskBound &bound : *bounds) {
+  for (auto &[comparison, bound] : *bounds) {
     std::optional<int64_t> dim = map(bound.dim);
     if (!dim)
       return std::nullopt;
@@ -131,62 +172,77 @@ mapDims(Value source, FactsOf factsOf,
   return bounds;
 }
 
-static MaybeBounds ofConjunction(arith::AndIOp op, FactsOf factsOf) {
-  MaybeBounds left = collect(op.getLhs(), factsOf);
-  MaybeBounds right = collect(op.getRhs(), factsOf);
+BoundCollector::Found BoundCollector::ofConjunction(arith::AndIOp op) {
+  Found left = collect(op.getLhs()), right = collect(op.getRhs());
   if (!left || !right)
     return std::nullopt;
-  llvm::append_range(*left, *right);
+  for (const Bound &bound : *right)
+    if (llvm::none_of(*left, [&](auto &other) { return bound.isSame(other); }))
+      left->push_back(bound);
   return left;
 }
 
-static MaybeBounds ofTrans(tile::TransOp op, FactsOf factsOf) {
-  return mapDims(
-      op.getSrc(), factsOf, [&](int64_t dim) -> std::optional<int64_t> {
-        return llvm::find(op.getOrder(), int32_t(dim)) - op.getOrder().begin();
-      });
+BoundCollector::Found BoundCollector::ofTrans(tile::TransOp op) {
+  return mapDims(op.getSrc(), [&](int64_t dim) -> std::optional<int64_t> {
+    return llvm::find(op.getOrder(), int32_t(dim)) - op.getOrder().begin();
+  });
 }
 
 /// A bound on a repeated dimension does not bound the result's coordinate.
-static MaybeBounds ofBroadcast(tile::BroadcastOp op, FactsOf factsOf) {
+BoundCollector::Found BoundCollector::ofBroadcast(tile::BroadcastOp op) {
   SmallVector<int64_t> shape = getFactShape(op.getSrc().getType());
-  return mapDims(op.getSrc(), factsOf,
-                 [&](int64_t dim) -> std::optional<int64_t> {
-                   if (shape[dim] == 1)
-                     return std::nullopt;
-                   return dim;
-                 });
+  return mapDims(op.getSrc(), [&](int64_t dim) -> std::optional<int64_t> {
+    if (shape[dim] == 1)
+      return std::nullopt;
+    return dim;
+  });
 }
 
-static MaybeBounds collect(Value mask, FactsOf factsOf) {
+BoundCollector::Found BoundCollector::collect(Value mask) {
+  auto known = found.find(mask);
+  if (known != found.end())
+    return known->second;
+  Found bounds = compute(mask);
+  found[mask] = bounds;
+  return bounds;
+}
+
+BoundCollector::Found BoundCollector::compute(Value mask) {
   APInt constant;
   if (matchPattern(mask, m_ConstantInt(&constant)) && constant.isOne())
-    return SmallVector<MaskBound>();
+    return SmallVector<Bound>();
   Operation *op = mask.getDefiningOp();
   if (!op)
     return std::nullopt;
-  return llvm::TypeSwitch<Operation *, MaybeBounds>(op)
-      .Case<arith::AndIOp>([&](auto conjunction) {
-        return ofConjunction(conjunction, factsOf);
-      })
-      .Case<arith::CmpIOp>(
-          [&](auto cmp) { return ofComparison(cmp, factsOf); })
+  return llvm::TypeSwitch<Operation *, Found>(op)
+      .Case<arith::AndIOp>(
+          [&](auto conjunction) { return ofConjunction(conjunction); })
+      .Case<arith::CmpIOp>([&](auto cmp) { return ofComparison(cmp); })
       .Case<tile::ExpandDimsOp>([&](auto expand) {
         int64_t axis = expand.getAxis();
-        return mapDims(expand.getSrc(), factsOf,
+        return mapDims(expand.getSrc(),
                        [&](int64_t dim) -> std::optional<int64_t> {
                          return dim < axis ? dim : dim + 1;
                        });
       })
       .Case<tile::BroadcastOp>(
-          [&](auto broadcast) { return ofBroadcast(broadcast, factsOf); })
-      .Case<tile::TransOp>(
-          [&](auto trans) { return ofTrans(trans, factsOf); })
+          [&](auto broadcast) { return ofBroadcast(broadcast); })
+      .Case<tile::TransOp>([&](auto trans) { return ofTrans(trans); })
       .Case<tile_gpu::ConvertLayoutOp>(
-          [&](auto convert) { return collect(convert.getSrc(), factsOf); })
-      .Default(MaybeBounds());
+          [&](auto convert) { return collect(convert.getSrc()); })
+      .Default(Found());
+}
+
+MaybeBounds BoundCollector::getBounds(Value mask) {
+  Found found = collect(mask);
+  if (!found)
+    return std::nullopt;
+  SmallVector<MaskBound> bounds;
+  for (const Bound &each : *found)
+    bounds.push_back(each.bound);
+  return bounds;
 }
 
 MaybeBounds tessera::getMaskBounds(Value mask, FactsOf factsOf) {
-  return collect(mask, factsOf);
+  return BoundCollector(factsOf).getBounds(mask);
 }

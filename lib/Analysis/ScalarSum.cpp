@@ -14,8 +14,10 @@
 using namespace mlir;
 using namespace tessera;
 
-/// Products of more terms are not worth following.
-static constexpr size_t kMaxTerms = 8;
+/// Products of more terms are not worth following, nor sums of more, nor terms
+/// of more factors: a chain that doubles one of these at each step has as many
+/// as its length's power of two.
+static constexpr size_t kMaxProductTerms = 8, kMaxTerms = 64, kMaxFactors = 8;
 
 /// Whether two products have the same values, in any order.
 static bool haveSameValues(const ScalarTerm &a, const ScalarTerm &b) {
@@ -24,16 +26,19 @@ static bool haveSameValues(const ScalarTerm &a, const ScalarTerm &b) {
                              b.values.begin());
 }
 
-/// Adds a term to a sum, keeping its invariants. False on overflow.
+/// Adds a term to a sum, keeping its invariants. False on overflow, and where
+/// that is too long.
 static bool accumulate(ScalarSum &sum, const ScalarTerm &term) {
   if (term.factor == 0)
     return true;
+  if (term.values.size() > kMaxFactors)
+    return false;
   auto it = llvm::find_if(sum.terms, [&](const ScalarTerm &other) {
     return haveSameValues(term, other);
   });
   if (it == sum.terms.end()) {
     sum.terms.push_back(term);
-    return true;
+    return sum.terms.size() <= kMaxTerms;
   }
   if (llvm::AddOverflow(it->factor, term.factor, it->factor))
     return false;
@@ -97,7 +102,7 @@ bool tessera::isNonNegative(const ScalarSum &sum, unsigned width,
 }
 
 std::optional<ScalarSum> ScalarSum::times(const ScalarSum &other) const {
-  if (terms.size() * other.terms.size() > kMaxTerms)
+  if (terms.size() * other.terms.size() > kMaxProductTerms)
     return std::nullopt;
   // constant * other, then each term times the other's constant and terms.
   std::optional<ScalarSum> sum = ScalarSum().plus(other, constant);

@@ -59,10 +59,11 @@ struct ScalarSum {
   /// Whether an advance occurs in it.
   bool hasAdvance() const;
 
-  /// *this + factor * other; nothing when a constant exceeds 64 bits.
+  /// *this + factor * other; nothing when a constant exceeds 64 bits or the sum
+  /// has very many terms.
   std::optional<ScalarSum> plus(const ScalarSum &other, int64_t factor) const;
   /// *this * other; nothing when a constant exceeds 64 bits or the product has
-  /// many terms.
+  /// many terms, or terms of many values.
   std::optional<ScalarSum> times(const ScalarSum &other) const;
 };
 
@@ -114,8 +115,8 @@ std::optional<ScalarSum> getCarriedStep(mlir::BlockArgument argument,
 /// values, and not negative.
 bool isNonNegative(const ScalarSum &sum, unsigned width, FactsOf factsOf);
 
-/// The conditions whose conjunction the mask is; empty for a mask that is
-/// always true. Nothing for a mask that contains any other condition: `eq` and
+/// The conditions whose conjunction the mask is, each once; empty for a mask that
+/// is always true. Nothing for a mask that contains any other condition: `eq` and
 /// `ne`, unsigned comparisons, disjunctions, strides other than 1, or a bound
 /// that varies over the tensor.
 std::optional<llvm::SmallVector<MaskBound>> getMaskBounds(mlir::Value mask,

@@ -10,6 +10,7 @@
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -81,16 +82,27 @@ GridObstacle tessera::findGridObstacle(tile::FuncOp kernel) {
   return obstacle;
 }
 
-bool tessera::isLaunchUniform(Value value) {
+/// Whether the value is the same in all programs if its operands are.
+static bool isUniformIfOperandsAre(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return argument.getOwner()->isEntryBlock() &&
            isa<tile::FuncOp>(argument.getOwner()->getParentOp());
   Operation *op = value.getDefiningOp();
-  if (isa<tile::NumProgramsOp>(op))
-    return true;
-  return isa<arith::ArithDialect>(op->getDialect()) && isMemoryEffectFree(op) &&
-         op->getNumRegions() == 0 &&
-         llvm::all_of(op->getOperands(), isLaunchUniform);
+  return isa<tile::NumProgramsOp>(op) ||
+         (isa<arith::ArithDialect>(op->getDialect()) &&
+          isMemoryEffectFree(op) && op->getNumRegions() == 0);
+}
+
+bool tessera::isLaunchUniform(Value value) {
+  llvm::SetVector<Value> values;
+  values.insert(value);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!isUniformIfOperandsAre(values[i]))
+      return false;
+    if (Operation *op = values[i].getDefiningOp())
+      values.insert_range(op->getOperands());
+  }
+  return true;
 }
 
 bool tessera::hasTileLoop(tile::FuncOp kernel) {
