@@ -90,6 +90,8 @@ void GlobalAccess::load(uint64_t address, int64_t index, uint8_t *data) {
   if (!buffer->isInitialized(offset, width))
     report(FindingKind::UninitializedRead, index);
   checkWriters(index);
+  if (program.launch.isConcurrent)
+    buffer->addReader(offset, width, uint32_t(program.linear) + 1);
   std::memcpy(data, buffer->data() + offset, width);
 }
 
@@ -117,7 +119,8 @@ void GlobalAccess::store(uint64_t address, int64_t index, const uint8_t *data) {
   checkRace(index, data);
   std::memcpy(buffer->data() + offset, data, width);
   buffer->setInitialized(offset, width);
-  buffer->setWriter(offset, width, uint32_t(program.linear) + 1);
+  program.claimedBytes +=
+      buffer->setWriter(offset, width, uint32_t(program.linear) + 1);
 }
 
 uint8_t *GlobalAccess::resolveAtomic(uint64_t address, int64_t index) {

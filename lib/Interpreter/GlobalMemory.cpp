@@ -20,7 +20,7 @@ static constexpr uint64_t kSpacing = uint64_t(1) << 40;
 Buffer::Buffer(std::string name, uint64_t address, int64_t size)
     : name(std::move(name)), address(address), bytes(size),
       initialized(size, 0) {
-  beginLaunch();
+  beginLaunch(/*isConcurrent=*/false);
 }
 
 void Buffer::initialize(llvm::ArrayRef<uint8_t> contents) {
@@ -54,13 +54,58 @@ void Buffer::restore(Contents contents) {
   initialized = std::move(contents.initialized);
 }
 
-void Buffer::beginLaunch() {
-  writers.reset(
-      static_cast<uint32_t *>(std::calloc(bytes.size() + 1, sizeof(uint32_t))));
+Buffer::Marks Buffer::makeMarks(int64_t count) {
+  return Marks(static_cast<Mark *>(std::calloc(count + 1, sizeof(Mark))));
 }
 
-void Buffer::setWriter(int64_t offset, int64_t count, uint32_t writer) {
-  std::fill_n(writers.get() + offset, count, writer);
+void Buffer::beginLaunch(bool isConcurrent) {
+  writers = makeMarks(size());
+  readers = isConcurrent ? makeMarks(size() / kGroupBytes) : Marks();
+  isStored = false;
+}
+
+int64_t Buffer::setWriter(int64_t offset, int64_t count, uint32_t writer) {
+  if (!isStored.load(std::memory_order_relaxed))
+    isStored.store(true, std::memory_order_relaxed);
+  int64_t claimed = 0;
+  for (int64_t i = offset; i < offset + count; ++i) {
+    if (getWriter(i) == writer)
+      continue;
+    writers[i].store(writer, std::memory_order_relaxed);
+    ++claimed;
+  }
+  return claimed;
+}
+
+/// Whoever replaces another reader's mark says that there are many, as its last
+/// word: so does the last of all of them.
+void Buffer::markReader(uint64_t group, uint32_t reader) {
+  Mark &mark = readers[group];
+  if (mark.load(std::memory_order_relaxed) != kManyReaders &&
+      mark.exchange(reader, std::memory_order_relaxed) != 0)
+    mark.store(kManyReaders, std::memory_order_relaxed);
+}
+
+int64_t Buffer::countStored() const {
+  if (!isStored)
+    return 0;
+  int64_t stored = 0;
+  for (int64_t i = 0; i < size(); ++i)
+    stored += getWriter(i) != 0;
+  return stored;
+}
+
+bool Buffer::isReadByOthers() const {
+  if (!isStored)
+    return false;
+  for (int64_t begin = 0; begin < size(); begin += kGroupBytes) {
+    uint32_t reader = getReader(begin);
+    int64_t end = std::min(begin + kGroupBytes, size());
+    for (int64_t i = begin; reader != 0 && i < end; ++i)
+      if (getWriter(i) != 0 && getWriter(i) != reader)
+        return true;
+  }
+  return false;
 }
 
 Buffer &GlobalMemory::allocate(std::string name, int64_t size,

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Spreads the programs of a launch over threads. Findings do not depend on how:
-// a race, whose finding would, makes the launch run again in order, on the
-// memory as it was.
+// Spreads the programs of a launch over threads. Neither findings nor results
+// depend on how: where programs store what others store or read, the launch runs
+// again in order, on the memory as it was.
 //
 //===----------------------------------------------------------------------===//
 
@@ -160,6 +160,9 @@ public:
         total(launch.grid[0] * launch.grid[1] * launch.grid[2]) {}
 
   void run(unsigned numThreads, Findings &findings);
+  /// After a run: whether what programs computed, or what was found, may depend
+  /// on their order.
+  bool dependedOnOrder() const;
 
 private:
   void work(Findings &findings, bool reportsProgress);
@@ -167,7 +170,7 @@ private:
   const Launch &launch;
   ArrayRef<TensorRef> arguments;
   int64_t total;
-  std::atomic<int64_t> next{0};
+  std::atomic<int64_t> next{0}, claimedBytes{0};
 };
 
 } // namespace
@@ -182,6 +185,7 @@ void Dispatcher::work(Findings &findings, bool reportsProgress) {
     if (reportsProgress && launch.options.progress)
       launch.options.progress(std::min(next.load(), total), total);
   }
+  claimedBytes += program.claimedBytes;
 }
 
 void Dispatcher::run(unsigned numThreads, Findings &findings) {
@@ -199,11 +203,46 @@ void Dispatcher::run(unsigned numThreads, Findings &findings) {
     findings.merge(std::move(part));
 }
 
-/// Whether what is found, or computed, may depend on the order of programs.
-static bool dependsOnOrder(const Findings &findings) {
-  return findings.contains(FindingKind::StoreRace) ||
-         findings.contains(FindingKind::ReadOfOtherProgram) ||
-         findings.contains(FindingKind::EndlessLoop);
+bool Dispatcher::dependedOnOrder() const {
+  int64_t stored = 0;
+  for (const Buffer &buffer : launch.memory.getBuffers()) {
+    if (buffer.isReadByOthers())
+      return true;
+    stored += buffer.countStored();
+  }
+  return stored != claimedBytes;
+}
+
+static void beginLaunch(Launch &launch, bool isConcurrent) {
+  launch.isConcurrent = isConcurrent;
+  for (Buffer &buffer : launch.memory.getBuffers())
+    buffer.beginLaunch(isConcurrent);
+}
+
+static Findings runInOrder(Launch &launch, ArrayRef<TensorRef> arguments) {
+  Findings found;
+  beginLaunch(launch, /*isConcurrent=*/false);
+  Dispatcher(launch, arguments).run(/*numThreads=*/1, found);
+  return found;
+}
+
+/// Runs programs at the same time, and then once more in order if that may have
+/// made a difference.
+static Findings runConcurrently(Launch &launch, ArrayRef<TensorRef> arguments,
+                                unsigned numThreads) {
+  GlobalMemory &memory = launch.memory;
+  std::vector<Buffer::Contents> saved;
+  for (Buffer &buffer : memory.getBuffers())
+    saved.push_back(buffer.save());
+  Findings found;
+  beginLaunch(launch, /*isConcurrent=*/true);
+  Dispatcher dispatcher(launch, arguments);
+  dispatcher.run(numThreads, found);
+  if (!dispatcher.dependedOnOrder())
+    return found;
+  for (auto [buffer, contents] : llvm::zip(memory.getBuffers(), saved))
+    buffer.restore(std::move(contents));
+  return runInOrder(launch, arguments);
 }
 
 LogicalResult interpreter::runKernel(tile::FuncOp kernel,
@@ -218,10 +257,8 @@ LogicalResult interpreter::runKernel(tile::FuncOp kernel,
     return failure();
   if (options.observer && !options.observer->beginKernel(kernel, grid))
     return success();
-  for (Buffer &buffer : memory.getBuffers()) {
+  for (Buffer &buffer : memory.getBuffers())
     buffer.readOnly = false;
-    buffer.beginLaunch();
-  }
   FactChecker(kernel, arguments, memory, findings).check();
 
   std::mutex printMutex;
@@ -234,20 +271,8 @@ LogicalResult interpreter::runKernel(tile::FuncOp kernel,
     numThreads = 1;
   numThreads = std::max<int64_t>(1, std::min<int64_t>(numThreads, total));
 
-  std::vector<Buffer::Contents> saved;
-  if (numThreads > 1)
-    for (Buffer &buffer : memory.getBuffers())
-      saved.push_back(buffer.save());
-  Findings found;
-  Dispatcher(launch, arguments).run(numThreads, found);
-  if (numThreads > 1 && dependsOnOrder(found)) {
-    for (auto [buffer, contents] : llvm::zip(memory.getBuffers(), saved)) {
-      buffer.restore(std::move(contents));
-      buffer.beginLaunch();
-    }
-    found = Findings();
-    Dispatcher(launch, arguments).run(/*numThreads=*/1, found);
-  }
-  findings.merge(std::move(found));
+  findings.merge(numThreads > 1
+                     ? runConcurrently(launch, arguments, numThreads)
+                     : runInOrder(launch, arguments));
   return success();
 }

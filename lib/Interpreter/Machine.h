@@ -199,6 +199,8 @@ struct Launch {
   GlobalMemory &memory;
   const RunOptions &options;
   std::mutex &printMutex;
+  /// Whether programs run at the same time.
+  bool isConcurrent = false;
 };
 
 /// One point of the grid.
@@ -243,6 +245,9 @@ public:
   /// Asynchronous operations under way.
   AsyncState async;
   std::vector<MBarriers> barriers;
+  /// Bytes of global memory that programs of this thread were not yet known to
+  /// have stored when they did (Buffer::setWriter).
+  int64_t claimedBytes = 0;
 
 private:
   std::vector<Slot> slots;

@@ -9,6 +9,11 @@
 // that an address which leaves its buffer never reaches another one. Each byte
 // knows whether it was ever written and, during a launch, by which program.
 //
+// Programs may run at the same time. That changes nothing as long as none of
+// them stores what another one stores or reads, and whether one does is known
+// afterwards whatever order they ran in: from marks that programs leave, and
+// that none of them looks at but its own.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TESSERA_INTERPRETER_GLOBALMEMORY_H
@@ -18,6 +23,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <deque>
 #include <memory>
@@ -54,27 +60,59 @@ public:
   void restore(Contents contents);
 
   /// Forgets who stored what: programs of the next launch come after all of
-  /// this one's.
-  void beginLaunch();
+  /// this one's. Where they run at the same time, readers are marked too.
+  void beginLaunch(bool isConcurrent);
   /// The program that stored a byte last in this launch, plus one; 0 for none.
-  uint32_t getWriter(int64_t offset) const { return writers.get()[offset]; }
-  void setWriter(int64_t offset, int64_t count, uint32_t writer);
+  uint32_t getWriter(int64_t offset) const {
+    return writers[offset].load(std::memory_order_relaxed);
+  }
+  /// Marks bytes as stored by a program. Returns how many had not been marked
+  /// by it: summed up over a launch, these are more than countStored() exactly
+  /// if two programs have stored one byte, since each of them claims it.
+  int64_t setWriter(int64_t offset, int64_t count, uint32_t writer);
+  /// Marks bytes as read, in a concurrent launch.
+  void addReader(int64_t offset, int64_t count, uint32_t reader) {
+    uint64_t last = uint64_t(offset + count - 1) / kGroupBytes;
+    for (uint64_t group = uint64_t(offset) / kGroupBytes; group <= last; ++group)
+      if (readers[group].load(std::memory_order_relaxed) != reader)
+        markReader(group, reader);
+  }
+
+  /// Bytes that programs of this launch have stored.
+  int64_t countStored() const;
+  /// Whether a program has read a group of kGroupBytes in which another one has
+  /// stored, in a concurrent launch.
+  bool isReadByOthers() const;
+  static constexpr int64_t kGroupBytes = 16;
 
   /// A store that a kernel's fact forbids: the argument is only read.
   bool readOnly = false;
 
 private:
+  /// A program, plus one; 0 for none.
+  using Mark = std::atomic<uint32_t>;
+  static_assert(sizeof(Mark) == sizeof(uint32_t) && Mark::is_always_lock_free,
+                "zeroed memory is an array of marks");
+  static constexpr uint32_t kManyReaders = ~uint32_t(0);
   struct Free {
     void operator()(void *memory) const { std::free(memory); }
   };
+  using Marks = std::unique_ptr<Mark[], Free>;
+  /// Zeroed pages, which cost nothing until a mark is set.
+  static Marks makeMarks(int64_t count);
+  uint32_t getReader(int64_t offset) const {
+    return readers[offset / kGroupBytes].load(std::memory_order_relaxed);
+  }
+  void markReader(uint64_t group, uint32_t reader);
 
   std::string name;
   uint64_t address;
   std::vector<uint8_t> bytes;
   /// One flag a byte; empty when all are.
   std::vector<uint8_t> initialized;
-  /// Zeroed pages that cost nothing where no program stores.
-  std::unique_ptr<uint32_t, Free> writers;
+  /// One mark a byte, and one a group; no readers unless a launch is concurrent.
+  Marks writers, readers;
+  std::atomic<bool> isStored{false};
 };
 
 class GlobalMemory {
