@@ -131,6 +131,10 @@ void tessera::setConfiguration(const Configuration &configuration,
   }
   if (configuration.persistent)
     pipeline.persistent = *configuration.persistent;
+  // Options of the order are the whole module's.
+  if (configuration.kernels.size() == 1)
+    pipeline.residentCTAs =
+        configuration.kernels.front().estimate.residentCTAs;
 }
 
 void tessera::applyConfiguration(ModuleOp module,

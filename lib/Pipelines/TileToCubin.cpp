@@ -35,9 +35,10 @@ static void addSwizzle(OpPassManager &pm, const PipelineOptions &options) {
     // All multiprocessors read the panels, so that each part of L2 has them.
     if (std::optional<DeviceRates> rates = DeviceRates::get(options.target))
       swizzle.l2Bytes = target->referenceL2Bytes / rates->l2Partitions;
-    swizzle.waveCTAs =
-        target->referenceSMs * std::max(options.programsPerSM, 1);
+    swizzle.sms = target->referenceSMs;
   }
+  swizzle.residentCTAs =
+      options.programsPerSM ? options.programsPerSM : options.residentCTAs;
   pm.addPass(createTileCTASwizzlePass(swizzle));
 }
 

@@ -118,7 +118,13 @@ def TileCTASwizzlePass : Pass<"tile-cta-swizzle", "::mlir::ModuleOp"> {
 
     `auto` asks the reuse model (TileReuse.h) at each launch, in the launch
     plan: the rows of a group become a kernel argument, 1 (which is row-major
-    order) where what a row of tiles reads fits in `l2-bytes`.
+    order) where what a row of tiles reads fits in `l2-bytes`. What a kernel
+    loads beside the loop over its panels, such as a bias, counts once; loads of
+    other loops do not count. How many rows a group has otherwise depends on how
+    many programs run at one time: `resident-ctas` of each of `sms`
+    multiprocessors. Registers and shared memory, which say that, are not
+    assigned yet. Where nothing else tells, a multiprocessor is taken to run one
+    program, and the remark says so.
 
     ```mlir
     %pid = tile.program_id x
@@ -162,8 +168,10 @@ def TileCTASwizzlePass : Pass<"tile-cta-swizzle", "::mlir::ModuleOp"> {
            "rows of tiles in a group; for hilbert a power of two">,
     Option<"l2Bytes", "l2-bytes", "int64_t", "52428800",
            "size of the L2 cache, for auto">,
-    Option<"waveCTAs", "wave-ctas", "int32_t", "132",
-           "programs that run at one time, for auto">];
+    Option<"sms", "sms", "int32_t", "132", "multiprocessors, for auto">,
+    Option<"residentCTAs", "resident-ctas", "int32_t", "0",
+           "programs that a multiprocessor runs at one time, for auto; 0 where "
+           "that is not known">];
   let dependentDialects = ["::tessera::tile::TileDialect",
                            "::mlir::arith::ArithDialect"];
 }

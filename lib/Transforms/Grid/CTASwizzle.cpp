@@ -252,6 +252,9 @@ static void swizzle(tile::FuncOp kernel, const SwizzleDecision &decision,
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// Of more the largest group is best in any case.
+static constexpr int64_t kMostWaveTiles = 1 << 24;
+
 static TileOrderShape getShape(SwizzleOrder order, int32_t groupRows) {
   switch (order) {
   case SwizzleOrder::Column:
@@ -310,9 +313,10 @@ LogicalResult TileCTASwizzle::checkOptions() {
     return getOperation().emitError()
            << "group-m=" << int64_t(groupM)
            << ": the squares of Hilbert's curve have 2, 4, 8, ... rows";
-  if (l2Bytes < 1 || waveCTAs < 1)
+  if (l2Bytes < 1 || sms < 1 || residentCTAs < 0)
     return getOperation().emitError()
-           << "l2-bytes and wave-ctas have to be positive";
+           << "l2-bytes and sms have to be positive, and resident-ctas has to "
+              "be at least 0";
   return success();
 }
 
@@ -336,8 +340,10 @@ GridObstacle TileCTASwizzle::decide(tile::FuncOp kernel,
   if (!panels.reason.empty())
     return {kernel, panels.reason};
   decision.panels = panels.reads;
-  decision.shape.groupRows = chooseGroupRows(
-      panels.reads.rowBytes, panels.reads.columnBytes, waveCTAs);
+  int64_t wave = int64_t(sms) * std::max<int32_t>(residentCTAs, 1);
+  decision.shape.groupRows =
+      chooseGroupRows(panels.reads.step.row, panels.reads.step.column,
+                      int32_t(std::min<int64_t>(wave, kMostWaveTiles)));
   return {};
 }
 
@@ -357,10 +363,14 @@ void TileCTASwizzle::visit(tile::FuncOp kernel,
     report << remark::metric("GroupM", decision.shape.groupRows);
   if (!decision.panels)
     return swizzle(kernel, decision, Value());
-  report << remark::metric("RowPanelBytesAStep", decision.panels->rowBytes)
+  report << remark::metric("RowPanelBytesAStep", decision.panels->step.row)
          << remark::metric("ColumnPanelBytesAStep",
-                           decision.panels->columnBytes)
+                           decision.panels->step.column)
          << remark::metric("L2Bytes", int64_t(l2Bytes));
+  if (residentCTAs > 0)
+    report << remark::metric("ResidentCTAs", int32_t(residentCTAs));
+  else
+    report << remark::metric("ResidentCTAs", "not known, taken as 1");
   // The plan first: the kernel's values are what it is made of.
   for (tile::PlanDispatchOp dispatch : dispatches)
     dispatchWithGroups(dispatch, *decision.panels, l2Bytes,

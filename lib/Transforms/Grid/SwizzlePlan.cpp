@@ -10,6 +10,7 @@
 #include "../Launch/PlanGuards.h"
 
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -171,31 +172,61 @@ static bool hasTripCount(scf::ForOp loop) {
          hasPlanValue(loop.getUpperBound());
 }
 
-PanelResult tessera::findPanelReads(tile::FuncOp kernel,
-                                    const TileSplit &split) {
-  PanelReads reads;
-  reads.columns = split.columns;
+namespace {
+/// The reads of each loop, and of none.
+using ReadsByLoop = llvm::MapVector<scf::ForOp, PanelBytes>;
+} // namespace
+
+static ReadsByLoop collectReads(tile::FuncOp kernel, const TileSplit &split) {
   TileDependence dependence(kernel, split);
-  std::optional<scf::ForOp> common;
-  bool oneLoop = true;
+  ReadsByLoop reads;
   kernel.walk([&](tile::LoadOp load) {
     unsigned bits = dependence.get(load.getPtr());
     if (bits != 1 && bits != 2)
       return; // The same for all tiles, or read once.
-    (bits == 1 ? reads.rowBytes : reads.columnBytes) += getBytes(load);
-    scf::ForOp loop = getLoop(load, split);
-    oneLoop &= !common || *common == loop;
-    common = loop;
+    PanelBytes &bytes = reads[getLoop(load, split)];
+    (bits == 1 ? bytes.row : bytes.column) += getBytes(load);
   });
+  return reads;
+}
+
+/// The loop whose reads count: the only one, or the only one that reads panels of
+/// both kinds. Null without a loop; nothing where that is not one.
+static std::optional<scf::ForOp> findPanelLoop(const ReadsByLoop &reads) {
+  SmallVector<scf::ForOp> all, both;
+  for (auto &[loop, bytes] : reads) {
+    if (!loop)
+      continue;
+    all.push_back(loop);
+    if (bytes.row != 0 && bytes.column != 0)
+      both.push_back(loop);
+  }
+  if (all.empty())
+    return scf::ForOp();
+  if (all.size() > 1)
+    all = both;
+  return all.size() == 1 ? std::optional(all.front()) : std::nullopt;
+}
+
+PanelResult tessera::findPanelReads(tile::FuncOp kernel,
+                                    const TileSplit &split) {
   auto miss = [](std::string reason) {
     return PanelResult{{}, std::move(reason)};
   };
-  if (reads.rowBytes == 0 || reads.columnBytes == 0)
+  ReadsByLoop found = collectReads(kernel, split);
+  std::optional<scf::ForOp> loop = findPanelLoop(found);
+  if (!loop || (*loop && getLoop(*loop, split)))
+    return miss("the shared loads are not in one loop");
+  PanelReads reads;
+  reads.loop = *loop;
+  reads.step = found.lookup(*loop);
+  if (*loop)
+    reads.once = found.lookup(scf::ForOp());
+  reads.columns = split.columns;
+  if (reads.step.row + reads.once.row == 0 ||
+      reads.step.column + reads.once.column == 0)
     return miss("no loads are shared by the tiles of a row and others by those "
                 "of a column");
-  if (!oneLoop || (*common && getLoop(*common, split)))
-    return miss("the shared loads are not in one loop");
-  reads.loop = *common;
   if (reads.loop && !hasTripCount(reads.loop))
     return miss("the launch plan cannot count the iterations of the loop with "
                 "the shared loads");
@@ -208,16 +239,33 @@ PanelResult tessera::findPanelReads(tile::FuncOp kernel,
 // The plan
 //===----------------------------------------------------------------------===//
 
+/// columns * bytes.column + bytes.row: what a row of tiles reads.
+static Value buildRowBytes(OpBuilder &builder, Location loc, Value columns,
+                           const PanelBytes &bytes) {
+  Type wide = builder.getI64Type();
+  Value all =
+      tile::PlanMulOp::create(builder, loc, wide, columns, Value(),
+                              builder.getI64IntegerAttr(bytes.column));
+  return tile::PlanAddOp::create(builder, loc, wide, all, Value(),
+                                 builder.getI64IntegerAttr(bytes.row));
+}
+
 /// The bytes that one iteration may read for a row of tiles to fit:
-/// cacheBytes / iterations.
+/// (cacheBytes - what is read once) / iterations, rounded down.
 static Value buildRoom(OpBuilder &builder, tile::PlanDispatchOp dispatch,
-                       scf::ForOp loop, int64_t cacheBytes) {
+                       const PanelReads &reads, Value columns,
+                       int64_t cacheBytes) {
   Location loc = dispatch.getLoc();
   Type wide = builder.getI64Type();
-  Value cache = tile::PlanConstantOp::create(
+  Value room = tile::PlanConstantOp::create(
       builder, loc, wide, builder.getI64IntegerAttr(cacheBytes));
-  if (!loop)
-    return cache;
+  if (!reads.loop)
+    return room;
+  if (reads.once.row != 0 || reads.once.column != 0)
+    room = tile::PlanSubOp::create(
+        builder, loc, wide, room,
+        buildRowBytes(builder, loc, columns, reads.once), IntegerAttr());
+  scf::ForOp loop = reads.loop;
   Value end = buildPlanValue(builder, dispatch, loop.getUpperBound());
   Value steps = tile::PlanCDivOp::create(
       builder, loc, wide, end, Value(),
@@ -225,7 +273,7 @@ static Value buildRoom(OpBuilder &builder, tile::PlanDispatchOp dispatch,
   // A loop that never runs: no division by zero.
   steps = tile::PlanMaxOp::create(builder, loc, wide, steps, Value(),
                                   builder.getI64IntegerAttr(1));
-  return tile::PlanDivOp::create(builder, loc, wide, cache, steps,
+  return tile::PlanDivOp::create(builder, loc, wide, room, steps,
                                  IntegerAttr());
 }
 
@@ -238,12 +286,8 @@ void tessera::dispatchWithGroups(tile::PlanDispatchOp dispatch,
   Value columns = reads.columns
                       ? buildPlanValue(builder, dispatch, reads.columns)
                       : Value(dispatch.getGrid().front());
-  Value bytes =
-      tile::PlanMulOp::create(builder, loc, wide, columns, Value(),
-                              builder.getI64IntegerAttr(reads.columnBytes));
-  bytes = tile::PlanAddOp::create(builder, loc, wide, bytes, Value(),
-                                  builder.getI64IntegerAttr(reads.rowBytes));
-  Value room = buildRoom(builder, dispatch, reads.loop, cacheBytes);
+  Value bytes = buildRowBytes(builder, loc, columns, reads.step);
+  Value room = buildRoom(builder, dispatch, reads, columns, cacheBytes);
   Value fits = tile::PlanCmpOp::create(
       builder, loc, builder.getI1Type(),
       tile::PlanPredicateAttr::get(builder.getContext(),

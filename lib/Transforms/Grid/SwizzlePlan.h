@@ -20,12 +20,19 @@
 
 namespace tessera {
 
-/// Bytes that loads read of panels.
+/// Bytes that loads read of a row's panel and of a column's.
+struct PanelBytes {
+  int64_t row = 0, column = 0;
+};
+
+/// What loads read of panels that depend on a tile's row only, or on its column
+/// only.
 struct PanelReads {
-  /// Of panels that depend on a tile's row only, and on its column only, in one
-  /// iteration of `loop`.
-  int64_t rowBytes = 0, columnBytes = 0;
-  /// The loop that the loads are in; null without one.
+  /// In one iteration of `loop`; without a loop, all.
+  PanelBytes step;
+  /// Beside the loop, once.
+  PanelBytes once;
+  /// The loop that reads the panels; null without one.
   mlir::scf::ForOp loop;
   /// Tiles of a row; null for a plane, whose plan has them.
   mlir::Value columns;

@@ -30,7 +30,9 @@ def describe(action):
         grid = "x".join(map(str, action["grid"]))
         if action.get("empty"):
             return f"{action['kernel']} nothing"
-        return f"{action['kernel']} {grid} blocks of {action['block'][0]}"
+        rows = [f" with group_m={argument['value']}" for argument in action["args"]
+                if argument["name"] == "group_m"]
+        return f"{action['kernel']} {grid} blocks of {action['block'][0]}" + "".join(rows)
     if action["do"] == "scratch":
         return f"scratch {action['bytes']} bytes"
     return None

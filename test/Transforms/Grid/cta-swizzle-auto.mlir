@@ -1,13 +1,18 @@
-// RUN: tile-opt %s --tile-cta-swizzle="order=auto l2-bytes=100663296 wave-ctas=170" | FileCheck %s
-// RUN: tile-opt %s --tile-cta-swizzle="order=auto l2-bytes=100663296 wave-ctas=170" \
+// RUN: tile-opt %s --tile-cta-swizzle="order=auto l2-bytes=100663296 sms=170" | FileCheck %s
+// RUN: tile-opt %s --tile-cta-swizzle="order=auto l2-bytes=100663296 sms=170" \
 // RUN:   --remark-format=emitRemark --remarks-filter=tile-cta-swizzle -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARK
+// RUN: tile-opt %s --tile-cta-swizzle="order=auto l2-bytes=100663296 sms=170 resident-ctas=4" \
+// RUN:   --remark-format=emitRemark --remarks-filter=tile-cta-swizzle -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=FOUR
 
 // Tiles of 128 x 64, steps of 32, f16: a step reads 128 * 32 * 2 bytes of the
 // row panel and 32 * 64 * 2 of the column panel. With waves of 170 a group has 8
-// rows: 8 * 8192 + 22 * 4096 bytes are fewer than with 4 or 16.
+// rows: 8 * 8192 + 22 * 4096 bytes are fewer than with 4 or 16. With waves of 4 *
+// 170 it has 16: 16 * 8192 + 43 * 4096, fewer than with 8 or 32.
 
-// REMARK: [Passed] cta-swizzle {{.*}} Function=product | ColumnPanelBytesAStep=4096, GroupM=8, L2Bytes=100663296, Order=auto, RowPanelBytesAStep=8192, Tile="program id x"
+// REMARK: [Passed] cta-swizzle {{.*}} Function=product | ColumnPanelBytesAStep=4096, GroupM=8, L2Bytes=100663296, Order=auto, ResidentCTAs="not known, taken as 1", RowPanelBytesAStep=8192, Tile="program id x"
+// FOUR: [Passed] cta-swizzle {{.*}} Function=product | ColumnPanelBytesAStep=4096, GroupM=16, L2Bytes=100663296, Order=auto, ResidentCTAs=4, RowPanelBytesAStep=8192, Tile="program id x"
 
 // CHECK-LABEL: tile.func @product(
 // CHECK-SAME: %k: i32, %group_m: i32 {{.*}}, %group_m_2: i32)

@@ -14,7 +14,7 @@
 // RUN: not tile-opt %s --tile-cta-swizzle="order=hilbert group-m=6" 2>&1 | FileCheck %s --check-prefix=SIDE
 // SIDE: error: group-m=6: the squares of Hilbert's curve have 2, 4, 8, ... rows
 // RUN: not tile-opt %s --tile-cta-swizzle="order=auto l2-bytes=0" 2>&1 | FileCheck %s --check-prefix=BYTES
-// BYTES: error: l2-bytes and wave-ctas have to be positive
+// BYTES: error: l2-bytes and sms have to be positive, and resident-ctas has to be at least 0
 // RUN: not tile-opt %s --tile-cta-swizzle="order=spiral" 2>&1 | FileCheck %s --check-prefix=ORDER
 // ORDER: Cannot find option named 'spiral'
 
