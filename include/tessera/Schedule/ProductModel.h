@@ -41,7 +41,8 @@
 // ahead, and store twice as fast. Where a program that stays has room for its
 // results beside its buffers, the next tile's copies and this tile's store hide
 // behind each other, and the chain has neither latency nor r L2; both come once
-// a launch.
+// a launch. Programs of one tile each do that for one another where several are
+// resident: there none stays.
 //
 // **Bounds.** Registers that options or the CTAs they demand do not leave a thread
 // would be spilled: a run whose accumulators and what goes with them at least need

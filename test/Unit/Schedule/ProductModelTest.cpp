@@ -10,44 +10,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Schedule/ProductModel.h"
+#include "Products.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 using namespace tessera;
+using namespace tessera::test;
 
 namespace {
-
-ProductDevice getDevice(const char *name) {
-  return {*TargetInfo::get(name), *DeviceRates::get(name)};
-}
-
-ProductTile makeTile(int32_t m, int32_t n, int32_t k, ProductUnit unit,
-                     int32_t instructionN) {
-  return {m,         n,         k,         2,    m * k * 2, k * n * 2,
-          m * n * 4, m * n * 2, unit, instructionN};
-}
-
-/// wgmma with groups of warps along M.
-ProductTile wgmma(int32_t m, int32_t n, int32_t k) {
-  return makeTile(m, n, k, ProductUnit::Wgmma, n);
-}
-ProductTile mma(int32_t m, int32_t n, int32_t k) {
-  return makeTile(m, n, k, ProductUnit::MmaSync, 8);
-}
-
-ProductGrid makeGrid(const ProductTile &tile, int64_t m, int64_t n, int64_t k) {
-  return {(m + tile.m - 1) / tile.m, (n + tile.n - 1) / tile.n, 1,
-          (k + tile.k - 1) / tile.k};
-}
-
-ProductEstimate onH200(const ProductTile &tile, ProductRun run, int64_t m,
-                       int64_t n, int64_t k) {
-  return estimateProduct(getDevice("sm_90a"), tile, makeGrid(tile, m, n, k), run,
-                         {});
-}
 
 TEST(ProductModel, DeviceRates) {
   // Peaks of the data sheets, TFLOP/s of dense f16 with f32 sums.
@@ -259,42 +231,6 @@ TEST(ProductModel, SingleElements) {
       {onElements(wgmma(128, 128, 64), {8, 3}), 52900}};
   for (const auto &[estimate, cycles] : measured)
     EXPECT_NEAR(estimate.cycles / cycles, 1, 0.08);
-}
-
-TEST(ProductModel, TensorCopies) {
-  ProductTile tile = wgmma(128, 256, 64);
-  tile.tensorCopies = true;
-  ProductEstimate tiled = onH200(tile, {8, 4}, 4096, 4096, 4096);
-  EXPECT_EQ(tiled.issue, 0);
-  EXPECT_NEAR(tiled.copies, (400 + 960) / 3.0, 1e-9);
-  // 64 KiB at 64 bytes a cycle.
-  EXPECT_EQ(tiled.epilogue, 1424);
-  EXPECT_EQ(tiled.processorCycles, 4 * (1360 + 64 * 1074 + 1424));
-  // 3 stages are ahead far enough.
-  EXPECT_EQ(onH200(tile, {8, 3}, 4096, 4096, 4096).cycles, tiled.cycles);
-
-  // 4 slots of 48 KiB and 64 KiB of results are more than 227 KiB: two pieces of
-  // 128 rows of 128 bytes are not. There is no room for 5 slots.
-  ProductEstimate pieces = onH200(tile, {8, 4, true}, 4096, 4096, 4096);
-  ASSERT_EQ(pieces.obstacle, "");
-  EXPECT_EQ(pieces.footprint.sharedBytes, (4 * 48 + 32) * 1024);
-  EXPECT_EQ(onH200(tile, {8, 5, true}, 4096, 4096, 4096).obstacle,
-            "too little room: shared memory");
-  ProductEstimate stays = onH200(tile, {8, 3, true}, 4096, 4096, 4096);
-  ASSERT_EQ(stays.obstacle, "");
-  EXPECT_EQ(stays.footprint.sharedBytes, (3 * 48 + 64) * 1024);
-  // Begin and end once, and 4 tiles.
-  EXPECT_EQ(stays.processorCycles, 1360 + 400 + 4 * (64 * 1074 + 1024 + 200));
-  // The shorter the loop, the larger the gain: at most 9 % was seen.
-  double gain = double(tiled.cycles) / stays.cycles;
-  EXPECT_GT(gain, 1.01);
-  EXPECT_LT(gain, 1.09);
-
-  // A single tile for each gains nothing; others have no copies ahead.
-  EXPECT_LE(onH200(tile, {8, 3}, 1024, 1024, 1024).cycles,
-            onH200(tile, {8, 3, true}, 1024, 1024, 1024).cycles);
-  EXPECT_EQ(onH200(wgmma(128, 256, 64), {8, 3, true}, 4096, 4096, 4096).obstacle,
-            "programs that stay need tensor copies");
 }
 
 } // namespace
