@@ -76,30 +76,6 @@ tile.func private @conditional(%a: !p, %b: !p, %ma: !ma, %mb: !mb, %m: i32, %n: 
   tile.return
 }
 
-// CHECK-LABEL: tile.func private @wide
-// CHECK: tile_gpu.slots = 3 : i32}
-// REMARK: [Missed] {{.*}} Function=wide | Reason="threads do the copies: an offset has 64 bits, a tensor map's coordinates have 32"{{$}}
-// REMARK: [Passed] {{.*}} Function=wide | Distance=1, Loads=2, ProductInFlight=1, SharedBytes=15360, Slots=3, Stages=3, TensorCopies=0{{$}}
-tile.func private @wide(%a: !p, %b: !p, %ma: !ma, %mb: !mb, %m: i32, %n: i32, %k: i32, %r: i32, %init: !tc, %w: i64) attributes {tile_gpu.num_warps = 4 : i32} {
-  %zero = arith.constant 0 : i32
-  %one = arith.constant 1 : i32
-  %step = arith.constant 32 : i32
-  %da = tile.make_desc %a, [%m, %k], [%k, %one] map %ma[%r, %zero] : !ma : !p, [i32, i32], [i32, i32] -> !da
-  %db = tile.make_desc %b, [%k, %n], [%n, %one] map %mb[%zero, %zero] : !mb : !p, [i32, i32], [i32, i32] -> !db
-  %sum = scf.for %i = %zero to %k step %step iter_args(%acc = %init) -> (!tc) : i32 {
-    %x = tile.desc_load %da[%zero, %i] {tile_gpu.access = #wide} : !da, [i32, i32] -> !ta
-    %y = tile.desc_load %db[%i, %w] {tile_gpu.access = #wide} : !db, [i32, i64] -> !tb
-    %sx = tile_gpu.alloc : !ba
-    tile_gpu.local_store %x, %sx : !ta, !ba
-    %sy = tile_gpu.alloc : !bb
-    tile_gpu.local_store %y, %sy : !tb, !bb
-    %p = tile_gpu.wgmma %sx, %sy, %acc : !ba, !bb -> !tc
-    %q = tile_gpu.wgmma_wait %p pending = 0 : !tc
-    scf.yield %q : !tc
-  } {tile.num_stages = 3 : i32}
-  tile.return
-}
-
 // Rows before %r are in the map, and not in the array.
 // CHECK-LABEL: tile.func private @negative
 // CHECK: tile_gpu.slots = 3 : i32}

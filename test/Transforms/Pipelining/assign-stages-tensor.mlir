@@ -53,6 +53,30 @@ tile.func private @in_flight(%a: !p, %b: !p, %ma: !ma, %mb: !mb, %m: i32, %n: i3
   tile.return
 }
 
+// An offset of 64 bits is no reason for threads to copy.
+// CHECK-LABEL: tile.func private @wide
+// CHECK: } {tile.num_stages = 3 : i32, tile_gpu.distance = 2 : i32, tile_gpu.slots = 3 : i32, tile_gpu.tensor_copies}
+// THREE: [Passed] {{.*}} Function=wide | Distance=2, Loads=2, ProductInFlight=1, SharedBytes=15360, Slots=3, Stages=3, TensorCopies=1{{$}}
+tile.func private @wide(%a: !p, %b: !p, %ma: !ma, %mb: !mb, %m: i32, %n: i32, %k: i32, %r: i32, %init: !tc, %w: i64) attributes {tile_gpu.num_warps = 4 : i32} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %step = arith.constant 32 : i32
+  %da = tile.make_desc %a, [%m, %k], [%k, %one] map %ma[%r, %zero] : !ma : !p, [i32, i32], [i32, i32] -> !da
+  %db = tile.make_desc %b, [%k, %n], [%n, %one] map %mb[%zero, %zero] : !mb : !p, [i32, i32], [i32, i32] -> !db
+  %sum = scf.for %i = %zero to %k step %step iter_args(%acc = %init) -> (!tc) : i32 {
+    %x = tile.desc_load %da[%zero, %i] {tile_gpu.access = #wide} : !da, [i32, i32] -> !ta
+    %y = tile.desc_load %db[%i, %w] {tile_gpu.access = #wide} : !db, [i32, i64] -> !tb
+    %sx = tile_gpu.alloc : !ba
+    tile_gpu.local_store %x, %sx : !ta, !ba
+    %sy = tile_gpu.alloc : !bb
+    tile_gpu.local_store %y, %sy : !tb, !bb
+    %p = tile_gpu.wgmma %sx, %sy, %acc : !ba, !bb -> !tc
+    %q = tile_gpu.wgmma_wait %p pending = 0 : !tc
+    scf.yield %q : !tc
+  } {tile.num_stages = 3 : i32}
+  tile.return
+}
+
 // Something else reads the accumulators.
 // CHECK-LABEL: tile.func private @waited
 // CHECK-COUNT-2: tile.desc_load {{.*}}tile_gpu.pipelined
