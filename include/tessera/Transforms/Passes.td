@@ -727,8 +727,8 @@ def TileGPUAssignStagesPass
     Copies are then N iterations ahead of the products.
 
     Where no load feeds shared memory, loads into registers are sent through it.
-    Remarks give the shared memory that is taken, and why a load stays where it
-    is. Precondition: tile-gpu-stage-conversions.
+    Remarks give the shared memory that is taken, why a load stays where it is,
+    and why no registers are read ahead. Precondition: tile-gpu-stage-conversions.
   }];
   let options = [
     Option<"numStages", "num-stages", "int32_t", "0",

@@ -45,29 +45,67 @@ static std::optional<MmaFamily> getFamily(tile::DotOp dot) {
   return std::nullopt;
 }
 
+/// Why wgmma does not multiply the operands whatever their shape is, and what
+/// would help; no reason where it may.
+static InstructionChoice checkWgmmaTypes(tile::DotOp dot) {
+  auto a = cast<RankedTensorType>(dot.getA().getType());
+  Type acc = getElementTypeOrSelf(dot.getType());
+  if (a.getRank() != 2)
+    return {nullptr, "wgmma takes no batches", "a program for each product"};
+  if (!a.getElementType().isF16() && !a.getElementType().isBF16())
+    return {nullptr, "wgmma is used for operands of f16 and bf16", ""};
+  if (!acc.isF32())
+    return {nullptr, "wgmma is used with accumulators of f32",
+            "accumulators of f32"};
+  return {};
+}
+
+/// The same for the shape of a program's tile, m x n x k, and its warps.
+static InstructionChoice checkWgmmaShape(int32_t m, int32_t n, int32_t k,
+                                         int32_t numWarps) {
+  InstructionChoice choice;
+  constexpr int32_t kLeast = 16;
+  auto isShort = [&](int32_t extent, StringRef dim) {
+    if (extent >= kLeast)
+      return false;
+    choice.reason = llvm::formatv("a tile of {0} along {1} is less than wgmma's "
+                                  "{2}",
+                                  extent, dim, kLeast);
+    choice.suggestion = llvm::formatv("blocks of {0} or more along {1}", kLeast,
+                                      dim);
+    return true;
+  };
+  if (isShort(n, "N") || isShort(k, "K") ||
+      chooseWgmmaTiling(m, n, numWarps, &choice.reason))
+    return choice;
+  if (numWarps % kWarpsPerGroup != 0)
+    choice.suggestion = "4 warps or more";
+  else if (m % kWgmmaM != 0)
+    choice.suggestion = "blocks that are multiples of 64 along M";
+  else
+    choice.suggestion = "fewer warps, or larger blocks";
+  return choice;
+}
+
 /// wgmma, or the reason why not; no instruction and no reason where the target
 /// has none.
 static InstructionChoice selectWgmma(tile::DotOp dot, const TargetInfo &target,
                                      int32_t numWarps) {
-  InstructionChoice choice;
-  auto a = cast<RankedTensorType>(dot.getA().getType());
+  if (!target.hasWgmma())
+    return {};
+  InstructionChoice choice = checkWgmmaTypes(dot);
+  if (!choice.reason.empty())
+    return choice;
   auto acc = cast<RankedTensorType>(dot.getType());
-  Type type = a.getElementType();
-  if (!target.hasWgmma() || a.getRank() != 2 || !(type.isF16() || type.isBF16()) ||
-      !acc.getElementType().isF32())
-    return choice;
-  int32_t m = acc.getDimSize(0), n = acc.getDimSize(1), k = a.getDimSize(1);
+  int32_t m = acc.getDimSize(0), n = acc.getDimSize(1);
+  int32_t k = cast<RankedTensorType>(dot.getA().getType()).getDimSize(1);
   // Fewest warps that a compiler would choose, where it may.
-  auto tiling = chooseWgmmaTiling(m, n, numWarps ? numWarps : kWarpsPerGroup,
-                                  &choice.reason);
-  if (!tiling)
-    return choice;
-  if (k < 16 || n < 16) {
-    choice.reason = "a tile this small has rows too short for wgmma";
-    return choice;
-  }
-  choice.instruction = InstructionAttr::get(dot.getContext(), DotKind::Wgmma,
-                                            kWgmmaM, tiling->n, 16);
+  int32_t warps = numWarps ? numWarps : kWarpsPerGroup;
+  choice = checkWgmmaShape(m, n, k, warps);
+  if (choice.reason.empty())
+    choice.instruction =
+        InstructionAttr::get(dot.getContext(), DotKind::Wgmma, kWgmmaM,
+                             chooseWgmmaTiling(m, n, warps)->n, 16);
   return choice;
 }
 
@@ -114,9 +152,7 @@ InstructionChoice tessera::selectInstruction(tile::DotOp dot,
                                               shape->m, shape->n, shape->k);
     choice.widens = widens;
     choice.reason = wgmma.reason;
-    if (!choice.reason.empty())
-      choice.suggestion = "blocks that are multiples of 64 along M, and 4 "
-                          "warps or more";
+    choice.suggestion = wgmma.suggestion;
     return choice;
   }
   MmaShape least = family->shapes.back();

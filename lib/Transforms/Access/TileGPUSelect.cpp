@@ -77,10 +77,11 @@ static void selectDot(tile::FuncOp function, tile::DotOp dot,
     remark::passed(dot.getLoc(), opts) << remark::metric("Instruction", name);
     return;
   }
-  remark::missed(dot.getLoc(), opts)
-      << remark::metric("Instruction", name)
-      << remark::reason("{0}", choice.reason)
-      << remark::suggest("{0}", choice.suggestion);
+  auto missed = remark::missed(dot.getLoc(), opts);
+  missed << remark::metric("Instruction", name)
+         << remark::reason("{0}", choice.reason);
+  if (!choice.suggestion.empty())
+    missed << remark::suggest("{0}", choice.suggestion);
 }
 
 namespace {

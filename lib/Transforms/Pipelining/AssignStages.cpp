@@ -180,6 +180,9 @@ void AssignStages::report(scf::ForOp loop, int64_t stages,
     remark::missed(plan.noTensorCopies.load->getLoc(), getRemarkOpts())
         << remark::reason("threads do the copies: {0}",
                           plan.noTensorCopies.reason);
+  if (!plan.noReadsAhead.empty())
+    remark::missed(loop.getLoc(), getRemarkOpts())
+        << remark::reason("no operand is read ahead: {0}", plan.noReadsAhead);
   auto passed = remark::passed(loop.getLoc(), getRemarkOpts());
   passed << remark::metric("Stages", stages)
          << remark::metric("Loads", int64_t(plan.loads.size()))

@@ -61,11 +61,14 @@ tessera::findAddressSlice(scf::ForOp loop, ValueRange values,
     Operation *op = value.getDefiningOp();
     if (!loop->isProperAncestor(op))
       continue;
-    if (op->getBlock() != loop.getBody() || op->getNumRegions() != 0) {
-      reason = "its address or mask is computed under a condition";
+    Operation *outermost = loop.getBody()->findAncestorOpInBlock(*op);
+    if (isa<RegionBranchOpInterface>(outermost)) {
+      reason = isa<LoopLikeOpInterface>(outermost)
+                   ? "its address or mask is computed in an inner loop"
+                   : "its address or mask is computed under a condition";
       return failure();
     }
-    if (!isPure(op)) {
+    if (!isPure(op) || op->getNumRegions() != 0) {
       reason = isa<tile::LoadOp, tile::DescLoadOp, LocalLoadOp>(op)
                    ? "its address or mask comes from a load"
                    : ("its address or mask comes from '" +
@@ -124,20 +127,49 @@ static Operation *findConflictingStore(scf::ForOp loop, Operation *load) {
 // Loads
 //===----------------------------------------------------------------------===//
 
-/// Bytes that a thread copies at once into the store's buffer.
-static int64_t getCopyBytes(Operation *load, LocalStoreOp store) {
+/// Least bytes of a copy (PTX ISA, "cp.async").
+static constexpr int64_t kLeastCopyBytes = 4;
+
+/// Bytes that a load's addresses allow to move at once.
+static int64_t getAccessBytes(Operation *load) {
+  auto access = load->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
+  return access ? access.getWidth() *
+                      tile::getByteWidth(
+                          getElementTypeOrSelf(load->getResult(0).getType()))
+                : 0;
+}
+
+/// Why a copy would be too short; empty when it is not.
+static std::string checkAccessBytes(Operation *load) {
+  int64_t bytes = getAccessBytes(load);
+  return bytes >= kLeastCopyBytes
+             ? ""
+             : "an asynchronous copy moves 4 bytes or more at once, these "
+               "addresses allow " +
+                   std::to_string(bytes);
+}
+
+/// The same for the store's buffer, which elements side by side in memory may
+/// lie apart in.
+static std::string checkCopyBytes(Operation *load, LocalStoreOp store) {
+  if (std::string fault = checkAccessBytes(load); !fault.empty())
+    return fault;
   auto access = load->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
   auto type = cast<RankedTensorType>(load->getResult(0).getType());
   BufferType buffer = store.getBuffer().getType();
   LinearLayout layout = getLinearLayout(type);
   auto inverse = buffer.getLayout().toLinear(buffer.getShape()).invert();
   auto places = inverse ? layout.compose(*inverse) : std::nullopt;
-  if (!access || !places)
-    return 0;
   int64_t width = std::min<int64_t>(
-      {access.getWidth(), places->contiguity(kRegisterDim, kOffsetDim),
+      {access.getWidth(),
+       places ? places->contiguity(kRegisterDim, kOffsetDim) : 0,
        layout.contiguity(kRegisterDim, tensorDimName(access.getAxis()))});
-  return width * tile::getByteWidth(type.getElementType());
+  int64_t bytes = width * tile::getByteWidth(type.getElementType());
+  return bytes >= kLeastCopyBytes
+             ? ""
+             : "an asynchronous copy moves 4 bytes or more at once, the order "
+               "of elements in the buffer allows " +
+                   std::to_string(bytes);
 }
 
 /// Why the load's value cannot arrive in shared memory; empty when it can.
@@ -149,17 +181,16 @@ static std::string checkUses(scf::ForOp loop, Operation *load,
     auto store = dyn_cast<LocalStoreOp>(user);
     AllocOp alloc = store ? getBuffer(store) : AllocOp();
     if (!alloc || alloc->getBlock() != loop.getBody() ||
-        user->getBlock() != loop.getBody())
-      return "its value is used in registers";
+        user->getBlock() != loop.getBody()) {
+      std::string fault = checkAccessBytes(load);
+      return fault.empty() ? "its value is used in registers" : fault;
+    }
     for (Operation *reader : alloc->getUsers())
       if (reader != user && (!isa<LocalLoadOp, WgmmaOp>(reader) ||
                              reader->getBlock() != loop.getBody()))
         return "its buffer is used in other ways";
-    int64_t bytes = getCopyBytes(load, store);
-    if (bytes < 4)
-      return "an asynchronous copy moves 4 bytes or more at once, these "
-             "addresses allow " +
-             std::to_string(bytes);
+    if (std::string fault = checkCopyBytes(load, store); !fault.empty())
+      return fault;
     stores.push_back(store);
   }
   return stores.empty() ? "its value is not used" : "";
@@ -230,10 +261,8 @@ SmallVector<Value> tessera::getCoordinateOperands(Operation *op) {
 }
 
 bool tessera::canStageThroughShared(scf::ForOp loop, Operation *load) {
-  auto type = dyn_cast<RankedTensorType>(load->getResult(0).getType());
-  auto access = load->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
-  return type && access && !load->use_empty() &&
-         access.getWidth() * tile::getByteWidth(type.getElementType()) >= 4 &&
+  return isa<RankedTensorType>(load->getResult(0).getType()) &&
+         !load->use_empty() && getAccessBytes(load) >= kLeastCopyBytes &&
          checkLoop(loop).empty() && checkAccess(loop, load).empty();
 }
 
@@ -353,27 +382,36 @@ int64_t tessera::countRegisters(RankedTensorType tensor) {
                           4);
 }
 
-/// Whether the loop multiplies by mma.sync what it reads from the rings, and has
-/// registers for as much again: ptxas reuses those of operands for the next ones,
-/// but not all of them everywhere.
-static bool canReadAhead(scf::ForOp loop, ArrayRef<PipelinedLoad> loads) {
-  if (areReadBy<WgmmaOp>(loads) || !areReadBy<LocalLoadOp>(loads))
-    return false;
+/// Whether the loop multiplies by mma.sync what it reads from the rings.
+static bool multipliesRegisters(scf::ForOp loop,
+                                ArrayRef<PipelinedLoad> loads) {
+  return !areReadBy<WgmmaOp>(loads) && areReadBy<LocalLoadOp>(loads) &&
+         llvm::any_of(loop.getOps<tile::DotOp>(), [](tile::DotOp dot) {
+           return getInstruction(dot).getKind() == DotKind::MmaSync;
+         });
+}
+
+/// Why such a loop has no registers for as much again; empty when it has. ptxas
+/// reuses those of operands for the next ones, but not all of them everywhere.
+static std::string checkReadsAhead(scf::ForOp loop,
+                                   ArrayRef<PipelinedLoad> loads) {
   int64_t registers = kRegistersAsideWithOperands;
-  bool multiplies = false;
   for (auto dot : loop.getOps<tile::DotOp>())
-    if (getInstruction(dot).getKind() == DotKind::MmaSync) {
-      multiplies = true;
+    if (getInstruction(dot).getKind() == DotKind::MmaSync)
       registers += countRegisters(cast<RankedTensorType>(dot.getType()));
-    }
   for (const PipelinedLoad &load : loads)
     for (LocalStoreOp store : load.stores)
       for (Operation *reader : getBuffer(store)->getUsers())
         if (auto read = dyn_cast<LocalLoadOp>(reader))
           registers += 2 * countRegisters(cast<RankedTensorType>(read.getType()));
   FailureOr<TargetInfo> target = getTargetInfo(loop);
-  return multiplies && succeeded(target) &&
-         registers <= target->maxRegistersPerThread;
+  if (failed(target))
+    return "the target is not known";
+  if (registers <= target->maxRegistersPerThread)
+    return "";
+  return "with a second set of operands a thread would need about " +
+         std::to_string(registers) + " registers, it has " +
+         std::to_string(target->maxRegistersPerThread);
 }
 
 PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
@@ -408,7 +446,10 @@ PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
     plan.inFlight = product;
     --plan.distance;
   }
-  plan.readsAhead = numStages >= 4 && canReadAhead(loop, plan.loads);
+  if (numStages >= 4 && multipliesRegisters(loop, plan.loads)) {
+    plan.noReadsAhead = checkReadsAhead(loop, plan.loads);
+    plan.readsAhead = plan.noReadsAhead.empty();
+  }
   return plan;
 }
 

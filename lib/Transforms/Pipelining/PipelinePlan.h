@@ -74,8 +74,10 @@ struct PipelinePlan {
   int64_t distance = 0, slots = 0;
   /// The product left in flight; null for none.
   tile_gpu::WgmmaOp inFlight;
-  /// Whether registers are filled one iteration before they are multiplied.
+  /// Whether registers are filled one iteration before they are multiplied, and
+  /// if not, why, where there are stages for it.
   bool readsAhead = false;
+  std::string noReadsAhead;
   /// Whether tensor maps do the copies, and if not, why, where some load has
   /// one; with the load, or the loop where none is to blame.
   bool usesTensorCopies = false;

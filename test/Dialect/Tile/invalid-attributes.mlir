@@ -170,6 +170,21 @@ tile.func @stages_many(%n: i32) {
 
 // -----
 
+tile.func @stages_while(%n: i32) {
+  %zero = arith.constant 0 : i32
+  // expected-error @below {{'tile.num_stages' has to be on an scf.for: loads run ahead in no other loop}}
+  %r = scf.while (%i = %zero) : (i32) -> i32 {
+    %c = arith.cmpi slt, %i, %n : i32
+    scf.condition(%c) %i : i32
+  } do {
+  ^bb0(%i: i32):
+    scf.yield %n : i32
+  } attributes {tile.num_stages = 3 : i32}
+  tile.return
+}
+
+// -----
+
 tile.func @tile_loop_text(%n: i32) {
   // expected-error @below {{'tile.tile_loop' has to be a #tile.tile_loop on an scf.for or scf.while}}
   scf.for %i = %n to %n step %n : i32 {

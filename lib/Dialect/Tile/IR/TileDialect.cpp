@@ -378,6 +378,9 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
     if (!value || *value < 1 || *value > 64)
       return op->emitError() << "'" << name << "' has to be an integer from 1 "
                              << "to 64, not " << attribute.getValue();
+    if (op->getName().getStringRef() != "scf.for")
+      return op->emitError() << "'" << name << "' has to be on an scf.for: "
+                             << "loads run ahead in no other loop";
   } else if (name == kPrecise) {
     if (!isa<UnitAttr>(attribute.getValue()))
       return op->emitError() << "'" << name << "' takes no value";
