@@ -100,6 +100,14 @@ static Flow runIf(Program &program, const Instruction &instruction) {
   return Flow::Next;
 }
 
+static Flow runExecuteRegion(Program &program, const Instruction &instruction) {
+  const Code &body = instruction.regions[0];
+  if (program.execute(body) == Flow::Stop)
+    return Flow::Stop;
+  assign(program, instruction.results, body.yields);
+  return Flow::Next;
+}
+
 /// The regions are the default's and those of the cases, in their order.
 static Flow runSwitch(Program &program, const Instruction &instruction) {
   const Tensor &flag = *program.get(instruction, 0);
@@ -192,6 +200,7 @@ static Flow runAssert(Program &program, const Instruction &instruction) {
 
 void interpreter::registerControlFlowOps(Registry &registry) {
   registry.add<scf::ForOp>(runFor);
+  registry.add<scf::ExecuteRegionOp>(runExecuteRegion);
   registry.add<scf::IfOp>(runIf);
   registry.add<scf::IndexSwitchOp>(runSwitch);
   registry.add<scf::WhileOp>(runWhile);
