@@ -61,6 +61,8 @@ private:
   void crossRegions(OpOperand &use, Worklist &values);
   void findAddresses(Value product, ArgumentRole &role);
   std::optional<unsigned> findPointer(Value pointer);
+  /// The argument that a value is, in some width.
+  std::optional<unsigned> findArgument(Value value);
 
   tile::FuncOp kernel;
   ModuleOp module;
@@ -123,6 +125,7 @@ void KernelRoles::visitLoop(scf::ForOp loop, OpOperand &use, ArgumentRole &role,
   if (number != 1)
     return;
   role.step = getConstant(loop.getStep()).value_or(1);
+  role.stepArgument = findArgument(loop.getStep());
   if (auto stages =
           loop->getAttrOfType<IntegerAttr>(tile::TileDialect::kNumStages))
     role.stages = stages.getInt();
@@ -191,6 +194,18 @@ void KernelRoles::findOperands(MutableArrayRef<ArgumentRole> arguments) {
     mark(dot.getA(), &ArgumentRole::isFirstOperand);
     mark(dot.getB(), &ArgumentRole::isSecondOperand);
   });
+}
+
+std::optional<unsigned> KernelRoles::findArgument(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isCopy(op))
+      return std::nullopt;
+    value = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(value);
+  return argument.getOwner()->getParentOp() == kernel
+             ? std::optional(argument.getArgNumber())
+             : std::nullopt;
 }
 
 /// The argument that pointers begin with.
@@ -287,8 +302,11 @@ static void visitDispatch(ModuleOp module, tile::PlanDispatchOp dispatch,
     role.isSize |= found.isSize;
     role.isStride |= found.isStride;
     role.blocks.insert(found.blocks.begin(), found.blocks.end());
-    if (found.step)
+    if (found.step) {
       std::tie(role.step, role.stages) = std::pair(found.step, found.stages);
+      role.stepArgument =
+          found.stepArgument ? outer[*found.stepArgument] : std::nullopt;
+    }
     for (unsigned pointer : found.pointers)
       if (outer[pointer])
         role.pointers.insert(*outer[pointer]);

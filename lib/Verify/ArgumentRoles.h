@@ -32,6 +32,8 @@ struct ArgumentRole {
   llvm::SmallSetVector<int64_t, 4> blocks;
   /// Step of the loop that it bounds, or 0, and the stages asked for there.
   int64_t step = 0, stages = 2;
+  /// The argument that this step is; `step` is then 1.
+  std::optional<unsigned> stepArgument;
   /// For a stride, the arguments whose addresses it is a part of.
   llvm::SmallSetVector<unsigned, 2> pointers;
   /// For a pointer, whether first or second operands of products are loaded from

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A candidate is run with empty buffers first; the observer sees which bytes it
-// wants. It is run again with exactly those, until it wants no more: addresses
+// wants. It is run again with exactly those, until it wants the same: addresses
 // may be computed from data. What it then read is what a pass may read.
 //
 //===----------------------------------------------------------------------===//
@@ -71,22 +71,23 @@ public:
     }
   }
 
-  /// A new run, of which only the ranges of the last are kept.
+  /// A new run. What the last one wanted may have been computed from memory that
+  /// it did not have.
   void restart() {
     programs = accesses = 0;
-    for (Range &range : ranges) {
-      std::fill(range.read.begin(), range.read.end(), 0);
-      std::fill(range.written.begin(), range.written.end(), 0);
-    }
+    isTooLarge = false;
+    llvm::fill(ranges, Range());
   }
 
   bool isOverLimit() const {
-    return isTooLarge || programs > options.maxPrograms ||
-           accesses > options.maxAccesses;
+    return programs > options.maxPrograms || accesses > options.maxAccesses;
   }
 
   std::vector<Range> ranges;
   int64_t programs = 0, accesses = 0;
+  /// Something was accessed too far away for its buffer, which then has no range
+  /// for it.
+  bool isTooLarge = false;
 
 private:
   bool extend(Range &range, int64_t low, int64_t high) {
@@ -109,7 +110,6 @@ private:
   }
 
   const SynthesisOptions &options;
-  bool isTooLarge = false;
 };
 
 /// Searches inputs of one entry.
@@ -190,19 +190,19 @@ bool Synthesizer::fitBuffers(Input &input, Flavor flavor, Outcome &outcome) {
   uint64_t seed = options.seed + 31 * flavor.input;
   RangeObserver observer(input.buffers.size(), options);
   for (unsigned run = 0; run < kMaxRuns; ++run) {
-    std::vector<int64_t> sizes;
-    for (const RangeObserver::Range &range : observer.ranges)
-      sizes.push_back(range.high - range.low);
-    observer.restart();
     fillBuffers(input, observer, data, seed);
+    std::vector<RangeObserver::Range> given = observer.ranges;
+    observer.restart();
     outcome = execute(module, input, &observer);
-    if (observer.isOverLimit()) {
+    bool isStable = llvm::equal(observer.ranges, given,
+                                [](const auto &wanted, const auto &range) {
+                                  return wanted.low == range.low &&
+                                         wanted.high == range.high;
+                                });
+    if (observer.isOverLimit() || (isStable && observer.isTooLarge)) {
       lastError = "programs are too many, or touch too much memory";
       return false;
     }
-    bool isStable = true;
-    for (auto [range, size] : llvm::zip(observer.ranges, sizes))
-      isStable &= range.high - range.low == size;
     if (!isStable)
       continue;
     if (!outcome.ran) {

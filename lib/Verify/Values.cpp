@@ -74,7 +74,9 @@ void ArgumentChooser::set(unsigned index, int64_t value) {
 
 /// A bound of a loop: iterations times the step, the last one in part.
 int64_t ArgumentChooser::chooseTrips(const ArgumentRole &role, bool isAligned) {
-  int64_t stages = role.stages;
+  int64_t stages = role.stages, step = role.step;
+  if (role.stepArgument)
+    step = std::max<int64_t>(1, input.arguments[*role.stepArgument].integer);
   int64_t trips[] = {stages, 2 * stages + 1, 0, 1, stages - 1, stages + 1};
   // The last: each slot of a pipeline is used, and one again.
   unsigned turn = flavor.columns == ColumnOrder::None
@@ -83,11 +85,11 @@ int64_t ArgumentChooser::chooseTrips(const ArgumentRole &role, bool isAligned) {
   int64_t count = trips[turn % std::size(trips)];
   if (count == 0)
     return 0;
-  int64_t last = role.step;
-  if (role.step > 1 && (!isAligned || flavor.attempt % 2))
-    last = random.chance(1, 3) ? 1 : 1 + random.below(role.step);
-  int64_t value = (count - 1) * role.step + last;
-  return isAligned && role.step >= kAlignment
+  int64_t last = step;
+  if (step > 1 && (!isAligned || flavor.attempt % 2))
+    last = random.chance(1, 3) ? 1 : 1 + random.below(step);
+  int64_t value = (count - 1) * step + last;
+  return isAligned && step >= kAlignment
              ? int64_t(llvm::alignTo(value, kAlignment))
              : value;
 }
@@ -117,19 +119,21 @@ void ArgumentChooser::chooseSize(unsigned index) {
 }
 
 /// Innermost first: row-major in most cases, since fast variants of most kernels
-/// know no other.
+/// know no other; what a fact says of a stride, it says of the innermost one.
 void ArgumentChooser::orderStrides(SmallVectorImpl<unsigned> &strides,
                                    bool isByColumns) {
   std::reverse(strides.begin(), strides.end());
+  bool isRagged = flavor.input % 3 == 1;
   if (flavor.columns != ColumnOrder::None) {
     if (isByColumns)
       std::swap(strides[0], strides[1]);
-    return;
-  }
-  bool isRagged = flavor.input % 3 == 1;
-  if (flavor.attempt % 3 == 2 || (isRagged && random.chance(1, 2)))
+  } else if (flavor.attempt % 3 == 2 || (isRagged && random.chance(1, 2))) {
     for (size_t i = strides.size() - 1; i > 0; --i)
       std::swap(strides[i], strides[random.below(i + 1)]);
+  }
+  std::stable_partition(strides.begin(), strides.end(), [&](unsigned stride) {
+    return roles[stride].equals.has_value();
+  });
 }
 
 /// The arguments that are strides of a pointer, in their order.
@@ -182,14 +186,18 @@ void ArgumentChooser::chooseStrides(unsigned pointer) {
 }
 
 void ArgumentChooser::run() {
-  for (auto [i, role] : llvm::enumerate(roles)) {
-    InputArgument &argument = input.arguments[i];
-    if (isFloat(argument.kind))
-      argument.floating = double(1 + random.below(16)) / 8;
-    else if (argument.kind != ElementKind::Pointer &&
-             (role.isSize || !role.isStride || role.pointers.empty()))
-      chooseSize(i);
-  }
+  // Steps before the bounds of their loops.
+  for (bool isBound : {false, true})
+    for (auto [i, role] : llvm::enumerate(roles)) {
+      InputArgument &argument = input.arguments[i];
+      if (role.stepArgument.has_value() != isBound)
+        continue;
+      if (isFloat(argument.kind))
+        argument.floating = double(1 + random.below(16)) / 8;
+      else if (argument.kind != ElementKind::Pointer &&
+               (role.isSize || !role.isStride || role.pointers.empty()))
+        chooseSize(i);
+    }
   for (auto [i, argument] : llvm::enumerate(input.arguments))
     if (argument.kind == ElementKind::Pointer)
       chooseStrides(i);

@@ -200,6 +200,77 @@ TEST_F(Sources, BuffersAreWhatTheProgramTouches) {
               0);
 }
 
+TEST_F(Sources, AStrideThatIsOneIsInnermost) {
+  Synthesis found = synthesize(R"(
+    tile.func @k(%p: !tile.ptr<f32>, %n: i32, %rows: i32 {tile.equals = 1 : i32},
+                 %columns: i32) {
+      %zero = arith.constant 0.0 : f32
+      %r = tile.arange : tensor<8xi32>
+      %row = tile.expand_dims %r, 1 : tensor<8xi32> -> tensor<8x1xi32>
+      %column = tile.expand_dims %r, 0 : tensor<8xi32> -> tensor<1x8xi32>
+      %s = tile.splat %rows : i32 -> tensor<8x1xi32>
+      %t = tile.splat %columns : i32 -> tensor<1x8xi32>
+      %x = arith.muli %row, %s : tensor<8x1xi32>
+      %y = arith.muli %column, %t : tensor<1x8xi32>
+      %u = tile.broadcast %x : tensor<8x1xi32> -> tensor<8x8xi32>
+      %v = tile.broadcast %y : tensor<1x8xi32> -> tensor<8x8xi32>
+      %o = arith.addi %u, %v : tensor<8x8xi32>
+      %ns = tile.splat %n : i32 -> tensor<8x1xi32>
+      %c = arith.cmpi slt, %row, %ns : tensor<8x1xi32>
+      %m = tile.broadcast %c : tensor<8x1xi1> -> tensor<8x8xi1>
+      %ps = tile.splat %p : !tile.ptr<f32> -> tensor<8x8x!tile.ptr<f32>>
+      %q = tile.addptr %ps, %o : tensor<8x8x!tile.ptr<f32>>, tensor<8x8xi32>
+      %z = tile.splat %zero : f32 -> tensor<8x8xf32>
+      tile.store %q, %z, %m : tensor<8x8x!tile.ptr<f32>>
+      tile.return
+    })", 6);
+  ASSERT_EQ(found.inputs.size(), 6u) << found.problem;
+  EXPECT_FALSE(found.haveFindings);
+  // Columns, of up to 8 elements, do not overlap.
+  for (const Input &input : found.inputs)
+    EXPECT_GE(input.arguments[3].integer,
+              std::min<int64_t>(8, input.arguments[1].integer));
+}
+
+TEST_F(Sources, AStepMayBeAnArgument) {
+  std::string text = kLoop;
+  text.replace(text.find("%k: i32"), 7, "%k: i32, %by: i32");
+  text.replace(text.find("step %step"), 10, "step %by");
+  Synthesis found = synthesize(text.c_str(), 12);
+  ASSERT_EQ(found.inputs.size(), 12u) << found.problem;
+  std::set<int64_t> trips;
+  for (const Input &input : found.inputs) {
+    int64_t step = input.arguments[3].integer;
+    ASSERT_GE(step, 1);
+    trips.insert((input.arguments[2].integer + step - 1) / step);
+  }
+  EXPECT_EQ(trips, (std::set<int64_t>{0, 1, 2, 3, 4, 7}));
+}
+
+TEST_F(Sources, AddressesComeFromMemory) {
+  Synthesis found = synthesize(R"(
+    tile.func @k(%i: !tile.ptr<i32>, %x: !tile.ptr<f32>, %y: !tile.ptr<f32>) {
+      %r = tile.arange : tensor<8xi32>
+      %is = tile.splat %i : !tile.ptr<i32> -> tensor<8x!tile.ptr<i32>>
+      %at = tile.addptr %is, %r : tensor<8x!tile.ptr<i32>>, tensor<8xi32>
+      %o = tile.load %at : tensor<8x!tile.ptr<i32>>
+      %xs = tile.splat %x : !tile.ptr<f32> -> tensor<8x!tile.ptr<f32>>
+      %p = tile.addptr %xs, %o : tensor<8x!tile.ptr<f32>>, tensor<8xi32>
+      %v = tile.load %p : tensor<8x!tile.ptr<f32>>
+      %ys = tile.splat %y : !tile.ptr<f32> -> tensor<8x!tile.ptr<f32>>
+      %q = tile.addptr %ys, %r : tensor<8x!tile.ptr<f32>>, tensor<8xi32>
+      tile.store %q, %v : tensor<8x!tile.ptr<f32>>
+      tile.return
+    })", 3);
+  ASSERT_EQ(found.inputs.size(), 3u) << found.problem;
+  EXPECT_FALSE(found.haveFindings);
+  // Indices from -8 to 8 or from 0 to 3, of elements of 4 bytes.
+  for (const Input &input : found.inputs) {
+    EXPECT_GE(input.buffers[1].bytes.size(), 4u);
+    EXPECT_LE(input.buffers[1].bytes.size(), 17u * 4);
+  }
+}
+
 TEST_F(Sources, FaultsOfTheSourceAreSaid) {
   // Every program stores its number to one address.
   Synthesis found = synthesize(R"(
