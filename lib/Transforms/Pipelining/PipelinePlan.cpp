@@ -149,6 +149,15 @@ static std::string checkAccessBytes(Operation *load) {
                    std::to_string(bytes);
 }
 
+/// Elements in successive registers of a thread that are side by side in the
+/// buffer.
+static int64_t countSideBySide(RankedTensorType type, BufferType buffer) {
+  auto inverse = buffer.getLayout().toLinear(buffer.getShape()).invert();
+  auto places =
+      inverse ? getLinearLayout(type).compose(*inverse) : std::nullopt;
+  return places ? places->contiguity(kRegisterDim, kOffsetDim) : 0;
+}
+
 /// The same for the store's buffer, which elements side by side in memory may
 /// lie apart in.
 static std::string checkCopyBytes(Operation *load, LocalStoreOp store) {
@@ -157,13 +166,10 @@ static std::string checkCopyBytes(Operation *load, LocalStoreOp store) {
   auto access = load->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
   auto type = cast<RankedTensorType>(load->getResult(0).getType());
   BufferType buffer = store.getBuffer().getType();
-  LinearLayout layout = getLinearLayout(type);
-  auto inverse = buffer.getLayout().toLinear(buffer.getShape()).invert();
-  auto places = inverse ? layout.compose(*inverse) : std::nullopt;
   int64_t width = std::min<int64_t>(
-      {access.getWidth(),
-       places ? places->contiguity(kRegisterDim, kOffsetDim) : 0,
-       layout.contiguity(kRegisterDim, tensorDimName(access.getAxis()))});
+      {access.getWidth(), countSideBySide(type, buffer),
+       getLinearLayout(type).contiguity(kRegisterDim,
+                                        tensorDimName(access.getAxis()))});
   int64_t bytes = width * tile::getByteWidth(type.getElementType());
   return bytes >= kLeastCopyBytes
              ? ""
@@ -393,6 +399,9 @@ static bool multipliesRegisters(scf::ForOp loop,
 
 /// Why such a loop has no registers for as much again; empty when it has. ptxas
 /// reuses those of operands for the next ones, but not all of them everywhere.
+/// Bytes that are read one by one are put together in as many again: on sm_90a,
+/// matmul.mlir takes, of i8, 207 and 234 registers with 32 accumulators + 32 of
+/// operands and with 64 + 24, and spills 12 to 256 bytes with 64 + 48.
 static std::string checkReadsAhead(scf::ForOp loop,
                                    ArrayRef<PipelinedLoad> loads) {
   int64_t registers = kRegistersAsideWithOperands;
@@ -402,8 +411,14 @@ static std::string checkReadsAhead(scf::ForOp loop,
   for (const PipelinedLoad &load : loads)
     for (LocalStoreOp store : load.stores)
       for (Operation *reader : getBuffer(store)->getUsers())
-        if (auto read = dyn_cast<LocalLoadOp>(reader))
-          registers += 2 * countRegisters(cast<RankedTensorType>(read.getType()));
+        if (auto read = dyn_cast<LocalLoadOp>(reader)) {
+          auto type = cast<RankedTensorType>(read.getType());
+          bool oneByOne =
+              countSideBySide(type, read.getBuffer().getType()) *
+                  tile::getByteWidth(type.getElementType()) ==
+              1;
+          registers += (oneByOne ? 3 : 2) * countRegisters(type);
+        }
   FailureOr<TargetInfo> target = getTargetInfo(loop);
   if (failed(target))
     return "the target is not known";
