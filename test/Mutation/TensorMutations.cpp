@@ -261,7 +261,8 @@ static bool dropStore(ModuleOp module) {
 }
 
 std::vector<Mutation> mutation::getTensorMutations() {
-  const char *many = "tensor_copies", *loads = "tensor_loads";
+  const char *many = "tensor_copies", *loads = "tensor_loads",
+             *rows = "row_tiles";
   Level level = Level::TileGPU;
   return {
       {"no wait for tensor copies", many, level, dropWait},
@@ -287,6 +288,8 @@ std::vector<Mutation> mutation::getTensorMutations() {
       {"first columns of the next tile", many, level, loadNextTile<false, 1>},
       {"no fence before the first copies", loads, level, skipFenceBeforeCopies},
       {"no fence before the store", many, level, dropBeforeStore<FenceAsyncOp>},
+      {"no fence before a store in the loop", rows, level,
+       dropBeforeStore<FenceAsyncOp>},
       {"no barrier before the store", many, level, dropBeforeStore<BarrierOp>},
       {"nothing to store", many, level, dropBeforeStore<LocalStoreOp>},
       {"no group of the store", many, level, dropCommit},

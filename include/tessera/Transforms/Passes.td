@@ -793,6 +793,9 @@ def TileGPUAsyncCopiesPass
 
     In a loop inside of loops, `scf.for` or `scf.while`, those carry slot and
     parity on, since mbarriers keep their phase.
+
+    The loop's fences go with the writes that they were for. A fence stays while
+    threads write a buffer before it that a product or a tensor store reads.
   }];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect",
                            "::mlir::arith::ArithDialect"];
@@ -900,7 +903,8 @@ def TileGPUInsertBarriersPass
     earlier one when either is a write. No other barrier is made. A remark
     counts them.
 
-    Precondition: buffers have offsets.
+    Precondition: buffers have offsets, and a fence separates what threads write
+    from the product or tensor store that reads it.
   }];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
 }

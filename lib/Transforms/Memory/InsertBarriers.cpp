@@ -196,7 +196,7 @@ struct InsertBarriers
   void runOnOperation() override {
     tile::FuncOp function = getOperation();
     if (failed(checkSharedMemoryUse(function)) ||
-        failed(checkOffsets(function)))
+        failed(checkOffsets(function)) || failed(checkFences(function)))
       return signalPassFailure();
     GraphBuilder graph(function);
     BarrierPlacement placement = placeBarriers(graph.problem);

@@ -61,6 +61,40 @@ LogicalResult tessera::checkSharedMemoryUse(tile::FuncOp function) {
   return failure(walk.wasInterrupted());
 }
 
+/// The write by threads that `reader` sees of the buffer without a fence; null for
+/// none.
+static LocalStoreOp findUnfencedWrite(Operation *reader, Value buffer) {
+  for (Operation *op = reader; !isa<tile::FuncOp>(op); op = op->getParentOp())
+    for (Operation *last = op->getPrevNode(); last; last = last->getPrevNode()) {
+      if (isa<FenceAsyncOp>(last))
+        return nullptr;
+      auto store = dyn_cast<LocalStoreOp>(last);
+      if (store && store.getBuffer() == buffer)
+        return store;
+    }
+  return nullptr;
+}
+
+LogicalResult tessera::checkFences(tile::FuncOp function) {
+  WalkResult walk = function.getBody().walk([](Operation *op) {
+    if (!isa<WgmmaOp, TMAStoreOp>(op))
+      return WalkResult::advance();
+    for (Value operand : op->getOperands()) {
+      if (!isa<BufferType>(operand.getType()))
+        continue;
+      LocalStoreOp store = findUnfencedWrite(op, operand);
+      if (!store)
+        continue;
+      InFlightDiagnostic error = op->emitOpError(
+          "reads what threads wrote to a buffer without a fence in between");
+      error.attachNote(store.getLoc()) << "written here";
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 AllocOp tessera::getAlloc(Value buffer) {
   if (auto slot = buffer.getDefiningOp<SlotOp>())
     buffer = slot.getBuffer();

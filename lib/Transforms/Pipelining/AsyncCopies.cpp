@@ -456,24 +456,44 @@ void LoopRewriter::finishProduct() {
   }
 }
 
-/// Addresses that only the loads used, and fences of what is no longer written
-/// by stores.
+/// Whether the tensor memory accelerator or a product of wgmma, both of which see
+/// threads' writes only behind a fence, reads the buffer.
+static bool isReadAsynchronously(Value buffer) {
+  return llvm::any_of(buffer.getUsers(), llvm::IsaPred<WgmmaOp, TMAStoreOp>);
+}
+
+/// The next fence after a write in the loop, round the loop; null for none.
+static Operation *findFence(LocalStoreOp store, scf::ForOp loop) {
+  for (Operation *op = store; op != loop; op = op->getParentOp())
+    for (Operation *next = op; next; next = next->getNextNode())
+      if (isa<FenceAsyncOp>(next))
+        return next;
+  auto fences = loop.getOps<FenceAsyncOp>();
+  return fences.empty() ? nullptr : (*fences.begin()).getOperation();
+}
+
+/// The fences that writes in the loop need. What is written before the loop has one
+/// there.
+static llvm::SmallPtrSet<Operation *, 4> findNeededFences(scf::ForOp loop) {
+  llvm::SmallPtrSet<Operation *, 4> fences;
+  loop->walk([&](LocalStoreOp store) {
+    if (isReadAsynchronously(store.getBuffer()))
+      fences.insert(findFence(store, loop));
+  });
+  return fences;
+}
+
+/// Addresses that only the loads used, and fences of writes that copies now do.
 void LoopRewriter::eraseDeadOps() {
   for (const PipelinedLoad &load : loads)
     load.load->erase();
-  // Registers need no fence, and what is written before the loop has one there.
-  WalkResult operands = loop->walk([](LocalStoreOp store) {
-    return llvm::any_of(store.getBuffer().getUsers(), llvm::IsaPred<WgmmaOp>)
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
-  });
-  bool writesNoOperand = !operands.wasInterrupted();
+  llvm::SmallPtrSet<Operation *, 4> needed = findNeededFences(loop);
   SmallVector<Operation *> ops;
   for (Operation &op : loop.getBody()->without_terminator())
     ops.push_back(&op);
   for (Operation *op : llvm::reverse(ops))
     if (isOpTriviallyDead(op) ||
-        (isa<FenceAsyncOp>(op) && writesNoOperand &&
+        (isa<FenceAsyncOp>(op) && !needed.contains(op) &&
          lastReading->isBeforeInBlock(op)))
       op->erase();
 }
