@@ -545,6 +545,8 @@ def TileGPUChooseWarpsPass
     the options, leave a thread is refused: its accumulators cannot be spilled.
     So are more warps than a multiprocessor has room for, in the programs that
     it is to hold.
+    So is one on tensor cores whose accumulators alone, of all its instructions,
+    exceed a thread's registers, and a loop that carries several whose sum does.
   }];
   let options = [
     Option<"numWarps", "num-warps", "int32_t", "0",

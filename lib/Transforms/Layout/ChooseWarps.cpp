@@ -13,8 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ProductRegisters.h"
+
 #include "tessera/Analysis/LoopFrequency.h"
-#include "tessera/Schedule/Occupancy.h"
 #include "tessera/Transforms/Layout/DotLayouts.h"
 #include "tessera/Transforms/Passes.h"
 
@@ -180,28 +181,6 @@ static WarpChoice choose(tile::FuncOp function, int32_t option,
   return {chooseWarps(demand, target), source};
 }
 
-namespace {
-/// Registers that a thread may have, and what sets them.
-struct RegisterLimit {
-  int32_t registers;
-  std::string source, suggestion;
-};
-} // namespace
-
-static RegisterLimit getLimit(const TargetInfo &target, int32_t warps,
-                              int32_t maxRegisters, int32_t minCTAs) {
-  int32_t resident = getRegisterLimit(target, warps, minCTAs);
-  if (maxRegisters && maxRegisters <= resident)
-    return {maxRegisters, "the limit (--maxnreg) is", "a higher limit"};
-  if (minCTAs > 1)
-    return {resident,
-            llvm::formatv("{0} programs of {1} warps on a multiprocessor "
-                          "(--min-ctas) leave",
-                          minCTAs, warps),
-            "fewer programs"};
-  return {resident, llvm::formatv("{0} warps leave", warps), "fewer warps"};
-}
-
 /// Refuses more warps than a multiprocessor has room for.
 static LogicalResult checkResidency(tile::FuncOp function, int32_t warps,
                                     int32_t minCTAs, const TargetInfo &target) {
@@ -215,36 +194,6 @@ static LogicalResult checkResidency(tile::FuncOp function, int32_t warps,
          << " warps in at most " << target.maxCTAsPerSM
          << " programs; what may help: --min-ctas=" << most
          << " or less, or fewer warps";
-}
-
-/// Refuses the dots whose instruction ptxas could not compile within `limit`
-/// (C7602, at no line of the source): accumulators of wgmma have to be in
-/// registers, all of one instruction at the same time.
-static LogicalResult checkProducts(tile::FuncOp function, int32_t warps,
-                                   const RegisterLimit &limit) {
-  WalkResult result = function.walk([&](tile::DotOp dot) {
-    if (getInstruction(dot).getKind() != DotKind::Wgmma)
-      return WalkResult::advance();
-    std::optional<WgmmaTiling> tiling = getWgmmaTiling(dot, warps);
-    if (!tiling || countWgmmaRegisters(tiling->n) <= limit.registers)
-      return WalkResult::advance(); // layout assignment refuses other tiles
-    int32_t columns = tiling->n;
-    while (columns > 8 && countWgmmaRegisters(columns) > limit.registers)
-      columns /= 2;
-    InFlightDiagnostic error =
-        dot.emitError() << "wgmma of " << tiling->n << " columns takes "
-                        << countWgmmaRegisters(tiling->n)
-                        << " registers of a thread at once, " << tiling->n / 2
-                        << " of them accumulators, but " << limit.source << " "
-                        << limit.registers
-                        << "; what may help: " << limit.suggestion;
-    // The shortest rows of operands that selection gives to wgmma.
-    if (columns >= 16 && countWgmmaRegisters(columns) <= limit.registers)
-      error << ", or a tile of at most " << columns * tiling->groupsN
-            << " columns";
-    return WalkResult::interrupt();
-  });
-  return failure(result.wasInterrupted());
 }
 
 namespace {
@@ -274,9 +223,8 @@ struct ChooseWarps : tessera::impl::TileGPUChooseWarpsPassBase<ChooseWarps> {
       return signalPassFailure();
     WarpChoice choice = choose(function, numWarps, demand, *target);
     if (failed(checkResidency(function, choice.warps, minCTAs, *target)) ||
-        failed(checkProducts(
-            function, choice.warps,
-            getLimit(*target, choice.warps, maxRegisters, minCTAs))))
+        failed(checkProductRegisters(function, *target,
+                                     {choice.warps, maxRegisters, minCTAs})))
       return signalPassFailure();
     function->setAttr(
         TileGPUDialect::kNumWarps,

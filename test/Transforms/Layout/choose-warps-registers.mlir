@@ -11,7 +11,7 @@
 
 // 65536 / (6 * 128) = 85, in steps of 8.
 // CTAS: error: wgmma of 128 columns takes 90 registers of a thread at once, 64 of them accumulators, but 6 programs of 4 warps on a multiprocessor (--min-ctas) leave 80; what may help: fewer programs, or a tile of at most 64 columns
-// BOTH: error: wgmma of 128 columns {{.*}} but the limit (--maxnreg) is 80; what may help: a higher limit,
+// BOTH: error: wgmma of 128 columns {{.*}} but the limit (--maxnreg) is 80; what may help: a tile of at most 64 columns
 // RANGE: error: max-registers is 0 or more, and min-ctas 1 or more
 
 #wgmma64 = #tile_gpu.instruction<wgmma, 64, 64, 16>
