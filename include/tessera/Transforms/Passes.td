@@ -730,7 +730,9 @@ def TileGPUAssignStagesPass
 
     Where no load feeds shared memory, loads into registers are sent through it.
     Remarks give the shared memory that is taken, why a load stays where it is,
-    and why no registers are read ahead. Precondition: tile-gpu-stage-conversions.
+    and why no registers are read ahead. Buffers that do not fit beside what is
+    alive with them are refused, with the largest number of stages that does.
+    Precondition: tile-gpu-stage-conversions.
   }];
   let options = [
     Option<"numStages", "num-stages", "int32_t", "0",

@@ -5,16 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds an IntervalProblem whose times are the pre-order numbers of
-// operations, solves it, and writes the offsets to the allocs:
-//
-//     1  %a = alloc       a: [1, 8), made outside the loop and used in it, so
-//     2  for {               alive through all iterations
-//     3    %b = alloc     b: [3, 6), made in the loop: its contents do not
-//     4    store %b          outlive the iteration
-//     5    load %b
-//     6    store %a
-//     7    yield }
+// Builds an IntervalProblem (Lifetimes.h), solves it, and writes the offsets to
+// the allocs.
 //
 // Reuse of room saves bytes and costs a barrier, between the last read of the
 // old buffer and the first write of the new one. Where all buffers together
@@ -24,9 +16,9 @@
 
 #include "SharedMemory.h"
 
-#include "tessera/Dialect/TileGPU/IR/SharedAlignment.h"
 #include "tessera/Schedule/IntervalPlacement.h"
 #include "tessera/Schedule/Occupancy.h"
+#include "tessera/Transforms/Memory/Lifetimes.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -34,7 +26,7 @@
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace tessera {
 #define GEN_PASS_DEF_TILEGPUALLOCATESHAREDPASS
@@ -46,140 +38,26 @@ using namespace tessera;
 using namespace tessera::tile_gpu;
 
 //===----------------------------------------------------------------------===//
-// Lifetimes
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// The pre-order numbers of an operation and of those inside it: begin is its
-/// own, end the next after it.
-struct Span {
-  int64_t begin, end;
-};
-using Spans = DenseMap<Operation *, Span>;
-
-/// The buffers and mbarriers of a function, in program order, and when they are
-/// alive.
-struct Lifetimes {
-  SmallVector<Operation *> allocs;
-  IntervalProblem problem;
-};
-} // namespace
-
-/// Numbers `op` and what is inside, from `next` on; returns the next number.
-static int64_t numberOps(Operation *op, int64_t next, Spans &spans) {
-  int64_t begin = next++;
-  for (Region &region : op->getRegions())
-    for (Operation &inner : region.getOps())
-      next = numberOps(&inner, next, spans);
-  spans[op] = {begin, next};
-  return next;
-}
-
-/// When the buffer is dead after `user`: after the outermost loop around the
-/// user that does not hold the alloc too, else after the user itself.
-static int64_t findDeath(AllocOp alloc, Operation *user, const Spans &spans) {
-  int64_t end = spans.lookup(user).end;
-  for (Region *region = user->getParentRegion();
-       region != alloc->getParentRegion();
-       region = region->getParentOp()->getParentRegion()) {
-    auto holder = cast<RegionBranchOpInterface>(region->getParentOp());
-    if (holder.isRepetitiveRegion(region->getRegionNumber()))
-      end = spans.lookup(holder).end;
-  }
-  return end;
-}
-
-/// Whether `op` waits for all asynchronous accesses of the kind of `user`. What
-/// a tensor load brings arrives at an mbarrier, whose waits do not say for which
-/// of its copies they wait.
-static bool waitsForAll(Operation *op, Operation *user) {
-  return TypeSwitch<Operation *, bool>(user)
-      .Case([&](WgmmaOp) {
-        auto wait = dyn_cast<WgmmaWaitOp>(op);
-        return wait && wait.getPending() == 0;
-      })
-      .Case<AsyncCopyOp, DescCopyOp>([&](auto) {
-        auto wait = dyn_cast<AsyncWaitOp>(op);
-        return wait && wait.getPending() == 0;
-      })
-      .Case([&](TMALoadOp load) {
-        auto end = dyn_cast<TMALoadEndOp>(op);
-        return end && end.getBarriers() == load.getBarriers();
-      })
-      .Case([&](TMAStoreOp) {
-        auto wait = dyn_cast<TMAStoreWaitOp>(op);
-        return wait && wait.getPending() == 0;
-      })
-      .Default([](Operation *) { return false; });
-}
-
-/// Where an asynchronous access of `user`, which makes no further ones from
-/// `from` on, has certainly ended: there, if a wait for all of its kind follows
-/// the user in its block; after the first such wait that follows `from` in the
-/// alloc's own block; else at the end of the function.
-static int64_t findEndOfAsync(AllocOp alloc, Operation *user, int64_t from,
-                              const Spans &spans) {
-  for (Operation *op = user->getNextNode(); op; op = op->getNextNode())
-    if (waitsForAll(op, user))
-      return std::max(from, spans.lookup(op).end);
-  for (Operation &op : *alloc->getBlock())
-    if (waitsForAll(&op, user) && spans.lookup(&op).begin >= from)
-      return spans.lookup(&op).end;
-  return spans.lookup(alloc->getParentOfType<tile::FuncOp>()).end;
-}
-
-/// The operations that access a buffer, themselves or by a slot.
-static SmallVector<Operation *> getAccesses(AllocOp alloc) {
-  SmallVector<Operation *> accesses;
-  for (Operation *user : alloc->getUsers()) {
-    if (isa<SlotOp>(user))
-      llvm::append_range(accesses, user->getUsers());
-    else
-      accesses.push_back(user);
-  }
-  return accesses;
-}
-
-static LiveBuffer computeLifetime(AllocOp alloc, const Spans &spans) {
-  Span life = spans.lookup(alloc);
-  bool isAsync = false;
-  for (Operation *user : getAccesses(alloc)) {
-    int64_t end = findDeath(alloc, user, spans);
-    if (isa<AsyncCopyOp, DescCopyOp, WgmmaOp, TMALoadOp, TMAStoreOp>(user)) {
-      isAsync = true;
-      end = findEndOfAsync(alloc, user, end, spans);
-    }
-    life.end = std::max(life.end, end);
-  }
-  int64_t bytes = alloc.getType().getBytes();
-  return {bytes, getSharedAlignment(bytes, isAsync), life.begin, life.end};
-}
-
-static Lifetimes computeLifetimes(tile::FuncOp function) {
-  Spans spans;
-  numberOps(function, 0, spans);
-  Lifetimes result;
-  auto append = [&](Operation *op, LiveBuffer life) {
-    result.allocs.push_back(op);
-    result.problem.buffers.push_back(life);
-  };
-  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto alloc = dyn_cast<AllocOp>(op))
-      append(op, computeLifetime(alloc, spans));
-    // An mbarrier is never made invalid: its bytes stay its own.
-    else if (auto barriers = dyn_cast<MBarrierInitOp>(op))
-      append(op, {barriers.getType().getBytes(), kMBarrierAlignment,
-                  spans.lookup(op).begin, spans.lookup(function).end});
-  });
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
 // The target's limit
 //===----------------------------------------------------------------------===//
 
-/// A note for each buffer, the largest first.
-static void noteBuffers(InFlightDiagnostic &diag, const Lifetimes &lifetimes) {
+/// Says of what size buffers would fit: all of them halved, or more, take as much
+/// less; one that is too large alone is told of alone.
+static void advise(InFlightDiagnostic &diag, const Lifetimes &lifetimes,
+                   size_t largest, int64_t total, const TargetInfo &target) {
+  int64_t room = target.maxSharedBytesPerCTA;
+  bool isAlone = lifetimes.problem.buffers[largest].bytes > room;
+  int64_t bytes = isAlone ? lifetimes.problem.buffers[largest].bytes : total;
+  int64_t part = llvm::PowerOf2Ceil(llvm::divideCeil(bytes, room));
+  diag.attachNote(lifetimes.allocs[largest]->getLoc())
+      << (isAlone ? "the largest does not fit alone" : "together they do not fit")
+      << "; what may help: tiles for which "
+      << (isAlone ? "it takes 1/" : "each takes 1/") << part << " of that";
+}
+
+/// A note for each buffer, the largest first; returns that one.
+static size_t noteBuffers(InFlightDiagnostic &diag,
+                          const Lifetimes &lifetimes) {
   const std::vector<LiveBuffer> &buffers = lifetimes.problem.buffers;
   auto order = llvm::to_vector(llvm::seq<size_t>(0, buffers.size()));
   llvm::sort(order, [&](size_t a, size_t b) {
@@ -191,6 +69,7 @@ static void noteBuffers(InFlightDiagnostic &diag, const Lifetimes &lifetimes) {
         << (isa<AllocOp>(lifetimes.allocs[index]) ? "a buffer of "
                                                   : "mbarriers of ")
         << buffers[index].bytes << " bytes";
+  return order.front();
 }
 
 static LogicalResult checkLimit(tile::FuncOp function,
@@ -203,7 +82,8 @@ static LogicalResult checkLimit(tile::FuncOp function,
                             << " bytes of shared memory; a program has at most "
                             << target.maxSharedBytesPerCTA << " on "
                             << target.name;
-  noteBuffers(diag, lifetimes);
+  size_t largest = noteBuffers(diag, lifetimes);
+  advise(diag, lifetimes, largest, total, target);
   return diag;
 }
 

@@ -13,6 +13,7 @@
 #include "PipelinePlan.h"
 
 #include "tessera/Layout/SharedMemory.h"
+#include "tessera/Transforms/Memory/Lifetimes.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/IR/Remarks.h"
@@ -28,7 +29,7 @@ using namespace tessera::tile_gpu;
 
 /// Gives a load whose value is used in registers a buffer that it is written to
 /// and read from again, which a copy can then fill instead.
-static void stageThroughShared(Operation *load) {
+static AllocOp stageThroughShared(Operation *load) {
   auto type = cast<RankedTensorType>(load->getResult(0).getType());
   auto access = load->getAttrOfType<AccessAttr>(TileGPUDialect::kAccess);
   std::vector<int32_t> shape(type.getShape().begin(), type.getShape().end());
@@ -39,7 +40,7 @@ static void stageThroughShared(Operation *load) {
       order.push_back(axis);
   auto shared = makePlainShared(shape, order);
   if (!shared)
-    return;
+    return nullptr;
   MLIRContext *context = load->getContext();
   OpBuilder builder(context);
   builder.setInsertionPointAfter(load);
@@ -47,18 +48,29 @@ static void stageThroughShared(Operation *load) {
       BufferType::get(context, type.getShape(), type.getElementType(),
                       SharedAttr::fromLinear(context, *shared));
   Location loc = load->getLoc();
-  Value buffer = AllocOp::create(builder, loc, bufferType, IntegerAttr());
+  auto buffer = AllocOp::create(builder, loc, bufferType, IntegerAttr());
   auto store = LocalStoreOp::create(builder, loc, load->getResult(0), buffer);
   Value value = LocalLoadOp::create(builder, loc, type, buffer);
   load->getResult(0).replaceAllUsesExcept(value, store);
+  return buffer;
 }
 
 namespace {
+/// A loop and what was decided about it.
+struct PipelinedLoop {
+  scf::ForOp loop;
+  int64_t stages;
+  PipelinePlan plan;
+};
+
 struct AssignStages
     : tessera::impl::TileGPUAssignStagesPassBase<AssignStages> {
   using TileGPUAssignStagesPassBase::TileGPUAssignStagesPassBase;
 
   void runOnOperation() override {
+    // A pass runs on one function after another.
+    pipelined.clear();
+    detours.clear();
     if (numStages < 0 || numStages > kMaxSlots) {
       getOperation().emitError() << "the number of stages has to be from 1 to "
                                  << kMaxSlots << ", not " << int32_t(numStages);
@@ -69,19 +81,28 @@ struct AssignStages
     for (scf::ForOp loop : loops)
       if (failed(assign(loop)))
         return signalPassFailure();
+    if (!pipelined.empty() && failed(checkRoom()))
+      signalPassFailure();
   }
 
 private:
   LogicalResult assign(scf::ForOp loop);
   PipelinePlan plan(scf::ForOp loop, int64_t stages);
-  LogicalResult checkRoom(scf::ForOp loop, int64_t stages,
-                          const PipelinePlan &plan);
+  PlannedRings planRings(const PipelinedLoop &loop, int64_t stages);
+  int64_t countBytes(const PipelinedLoop *changed, int64_t stages);
+  LogicalResult checkRoom();
+  void advise(InFlightDiagnostic &diag, const PipelinedLoop &loop,
+              int64_t room);
   void report(scf::ForOp loop, int64_t stages, const PipelinePlan &plan);
   remark::RemarkOpts getRemarkOpts() {
     return remark::RemarkOpts::name("stages")
         .category("tile-gpu-assign-stages")
         .function(getOperation().getName());
   }
+
+  SmallVector<PipelinedLoop> pipelined;
+  /// Buffers that only pipelined loops have.
+  llvm::SmallDenseSet<Operation *> detours;
 };
 } // namespace
 
@@ -97,37 +118,99 @@ PipelinePlan AssignStages::plan(scf::ForOp loop, int64_t stages) {
       loads.push_back(declined.load);
   if (loads.empty())
     return first;
-  llvm::for_each(loads, stageThroughShared);
+  for (Operation *load : loads)
+    detours.insert(stageThroughShared(load));
   return planPipeline(loop, stages);
 }
 
-/// Refuses rings that cannot fit, with what takes the room and what would fit.
-LogicalResult AssignStages::checkRoom(scf::ForOp loop, int64_t stages,
-                                      const PipelinePlan &plan) {
-  FailureOr<TargetInfo> target = getTargetInfo(loop);
+//===----------------------------------------------------------------------===//
+// Room in shared memory
+//===----------------------------------------------------------------------===//
+
+/// What the loop's copies take with another number of stages; with 1 there are
+/// none, and no buffers that only they fill.
+PlannedRings AssignStages::planRings(const PipelinedLoop &loop,
+                                     int64_t stages) {
+  PlannedRings rings{loop.loop, {}, /*slots=*/0, /*numBarriers=*/0};
+  bool runsAhead = stages > 1;
+  for (const PipelinedLoad &load : loop.plan.loads)
+    for (LocalStoreOp store : load.stores)
+      if (runsAhead || detours.contains(getBuffer(store)))
+        rings.buffers.push_back(getBuffer(store));
+  if (runsAhead) {
+    rings.slots = planPipeline(loop.loop, stages).slots;
+    rings.numBarriers = loop.plan.usesTensorCopies ? rings.slots : 0;
+  }
+  return rings;
+}
+
+/// Bytes of shared memory of the program when one loop has so many stages, or, where
+/// an option gives them, all have.
+int64_t AssignStages::countBytes(const PipelinedLoop *changed, int64_t stages) {
+  SmallVector<PlannedRings> rings;
+  for (const PipelinedLoop &loop : pipelined)
+    rings.push_back(planRings(
+        loop, numStages || &loop == changed ? stages : loop.stages));
+  return placeFirstFit(computeLifetimes(getOperation(), rings).problem).total;
+}
+
+/// Says which number of stages fits; its bytes are counted as allocation does.
+void AssignStages::advise(InFlightDiagnostic &diag, const PipelinedLoop &loop,
+                          int64_t room) {
+  int64_t fits = loop.stages - 1;
+  while (fits > 1 && countBytes(&loop, fits) > room)
+    --fits;
+  Diagnostic &note = diag.attachNote(loop.loop->getLoc());
+  if (fits > 1) {
+    note << "num_stages = " << fits << " fits";
+    return;
+  }
+  int64_t least = countBytes(&loop, 1);
+  if (least > room)
+    note << "no number of stages fits: without pipelining the program needs "
+         << least << " bytes; what may help: a smaller tile";
+  else
+    // An option that turns pipelining off turns off tensor copies as well.
+    note << "num_stages = 1 " << (numStages ? "may fit" : "fits")
+         << ", without pipelining; so may a smaller tile";
+}
+
+/// Refuses rings that do not fit beside what is alive at the same time, with what
+/// takes the room and what would fit. What needs too much without them is left to
+/// allocation, unless they do alone.
+LogicalResult AssignStages::checkRoom() {
+  FailureOr<TargetInfo> target = getTargetInfo(getOperation());
   if (failed(target))
     return failure();
-  int64_t room = target->maxSharedBytesPerCTA, bytes = plan.getRingBytes();
-  if (bytes <= room)
+  int64_t room = target->maxSharedBytesPerCTA;
+  const PipelinedLoop &loop = *llvm::max_element(
+      pipelined, [](const PipelinedLoop &a, const PipelinedLoop &b) {
+        return a.plan.getRingBytes() < b.plan.getRingBytes();
+      });
+  int64_t bytes = loop.plan.getRingBytes();
+  int64_t total = countBytes(nullptr, loop.stages);
+  if (total <= room || (bytes <= room && countBytes(&loop, 1) > room))
     return success();
+  scf::ForOp op = loop.loop;
   InFlightDiagnostic diag =
-      loop.emitError() << "with " << stages << " stages the copies of this loop "
-                       << "take " << bytes << " bytes of shared memory; a "
-                       << "program has at most " << room << " on "
-                       << target->name;
-  for (const PipelinedLoad &load : plan.loads)
+      op.emitError() << "with " << loop.stages
+                     << " stages the copies of this loop take " << bytes
+                     << " bytes of shared memory";
+  if (bytes <= room)
+    diag << ", and the program " << total << " with what it has beside them";
+  diag << "; a program has at most " << room << " on " << target->name;
+  for (const PipelinedLoad &load : loop.plan.loads)
     for (LocalStoreOp store : load.stores)
       diag.attachNote(load.load->getLoc())
-          << plan.slots << " slots of "
+          << loop.plan.slots << " slots of "
           << store.getBuffer().getType().getSlotBytes() << " bytes";
-  int64_t fits = stages;
-  while (fits > 1 && planPipeline(loop, fits).getRingBytes() > room)
-    --fits;
-  diag.attachNote(loop.getLoc())
-      << "num_stages = " << fits << " fits"
-      << (fits == 1 ? ", without pipelining; so may a smaller tile" : "");
+  advise(diag, loop, room);
   return diag;
 }
+
+//===----------------------------------------------------------------------===//
+// Decisions
+//===----------------------------------------------------------------------===//
 
 LogicalResult AssignStages::assign(scf::ForOp loop) {
   auto authors =
@@ -144,8 +227,6 @@ LogicalResult AssignStages::assign(scf::ForOp loop) {
   if (failed(decision.check()))
     return loop.emitError("the stages of this loop contradict each other");
   report(loop, stages, decision);
-  if (failed(checkRoom(loop, stages, decision)))
-    return failure();
   if (decision.loads.empty())
     return success();
   Builder builder(&getContext());
@@ -162,6 +243,7 @@ LogicalResult AssignStages::assign(scf::ForOp loop) {
   if (decision.inFlight)
     decision.inFlight->setAttr(TileGPUDialect::kInFlight,
                                builder.getUnitAttr());
+  pipelined.push_back({loop, stages, std::move(decision)});
   return success();
 }
 
