@@ -27,8 +27,8 @@ StringRef findNearest(StringRef name, ArrayRef<StringRef> known) {
   StringRef nearest;
   unsigned distance = std::max<size_t>(1, name.size() / 3) + 1;
   for (StringRef other : known) {
-    unsigned edits = name.edit_distance(other, /*AllowReplacements=*/true,
-                                        /*MaxEditDistance=*/distance);
+    unsigned edits = name.edit_distance_insensitive(
+        other, /*AllowReplacements=*/true, /*MaxEditDistance=*/distance);
     if (edits < distance || (edits == distance && other < nearest)) {
       nearest = other;
       distance = edits;

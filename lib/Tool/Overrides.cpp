@@ -88,15 +88,6 @@ void Overrides::addTo(mlir::DialectRegistry &registry) const {
         std::make_unique<OverrideExtension>(values, declared));
 }
 
-std::string Overrides::describe() const {
-  std::string text;
-  raw_string_ostream stream(text);
-  interleaveComma(values, stream, [&](const auto &entry) {
-    stream << "-D " << entry.first << "=" << entry.second;
-  });
-  return text;
-}
-
 std::string Overrides::describeUnknown() const {
   for (auto &[name, value] : values)
     if (!llvm::is_contained(*declared, name))

@@ -159,13 +159,8 @@ LogicalResult Driver::parse() {
   module = options.emit == EmitKind::Layout
                ? layouts.parse(sources, context.get())
                : parseSourceFile<ModuleOp>(sources, context.get());
-  if (!module) {
-    if (!options.overrides.getValues().empty())
-      llvm::WithColor::note(llvm::errs(), "tile-opt")
-          << "the source was read with " << options.overrides.describe()
-          << "\n";
+  if (!module)
     return failure();
-  }
   if (options.emit == EmitKind::Layout && failed(check(layouts.checkName())))
     return failure();
   applyChoice();

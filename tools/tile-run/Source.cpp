@@ -59,13 +59,8 @@ LogicalResult Source::parse(const RunSettings &settings) {
                                (values.size() > 1 ? "#" + Twine(index) : ""))
                                   .str();
                       });
-  if (!module) {
-    if (!settings.overrides.getValues().empty())
-      llvm::WithColor::note(llvm::errs(), "tile-run")
-          << "the source was read with " << settings.overrides.describe()
-          << "\n";
+  if (!module)
     return failure();
-  }
   if (!request.assumptions.empty())
     applyConfiguration(*module, configuration, request);
   std::string unknown = settings.overrides.describeUnknown();

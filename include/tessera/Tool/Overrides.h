@@ -45,9 +45,6 @@ public:
     return values;
   }
 
-  /// "-D BM=3, -D BN=4", as given.
-  std::string describe() const;
-
   /// What is wrong, in one line, when some name is no parameter of any source
   /// that was parsed since addTo(); else an empty string.
   std::string describeUnknown() const;
