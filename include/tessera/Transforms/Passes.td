@@ -606,8 +606,10 @@ def TileGPUStageOperandsPass
     Replaces each dot whose instruction is wgmma: operands are written to
     buffers, swizzled as the instruction reads them (Wgmma.h), a fence orders
     the writes before the product, and a wait follows it. An operand that loops
-    around the dot do not compute is written before them. An A whose registers
-    are laid out as the instruction reads them stays in registers.
+    around the dot do not compute is written before them. Products that want a
+    value laid out alike read one buffer, if they stand in one block, or if it is
+    written before the same loop. An A whose registers are laid out as the
+    instruction reads them stays in registers.
 
     Where both operands come from `tile.desc_load`, the product stops behind the
     last element of k that their arrays hold: its `depth` is what is left of the

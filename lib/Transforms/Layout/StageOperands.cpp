@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // wgmma reads its operands from shared memory. Each operand is written to a
-// buffer of its own, swizzled as the instruction wants it, with rows along the
-// dimension along which threads hold neighbours: so that stores are wide, and,
-// once they have become asynchronous copies, those are too. What a loop does
-// not compute is written before the loop.
+// buffer, swizzled as the instruction wants it, with rows along the dimension
+// along which threads hold neighbours: so that stores are wide, and, once they
+// have become asynchronous copies, those are too. What a loop does not compute is
+// written before the loop. Products next to each other that want a value laid out
+// alike read one buffer, which is then written, or copied to, once.
 //
 // An A whose registers are laid out as the instruction reads them stays there.
 // It is then waited for at once: registers that a product reads may not be
@@ -80,25 +81,6 @@ static Operation *getStagingPoint(tile::DotOp dot, Value value) {
   return point;
 }
 
-/// Writes an operand to a buffer.
-static Value stage(tile::DotOp dot, Value value, int axisMN,
-                   const WgmmaOperand &operand) {
-  Location loc = dot.getLoc();
-  Operation *point = getStagingPoint(dot, value);
-  OpBuilder builder(point);
-  auto type = cast<RankedTensorType>(value.getType());
-  auto layout =
-      SharedAttr::fromLinear(type.getContext(), operand.getBuffer(axisMN));
-  auto bufferType = BufferType::get(type.getContext(), type.getShape(),
-                                    type.getElementType(), layout);
-  Value buffer =
-      AllocOp::create(builder, loc, bufferType, /*offset=*/IntegerAttr());
-  LocalStoreOp::create(builder, loc, value, buffer);
-  if (point != dot)
-    FenceAsyncOp::create(builder, loc);
-  return buffer;
-}
-
 /// Whether A's registers are those that the instruction reads.
 static bool isInRegisters(tile::DotOp dot) {
   std::optional<WgmmaTiling> tiling = getWgmmaTiling(dot, getNumWarps(dot));
@@ -117,6 +99,8 @@ struct StagedDot {
 struct StageOperands
     : tessera::impl::TileGPUStageOperandsPassBase<StageOperands> {
   void runOnOperation() override {
+    // A pass runs on one function after another.
+    buffers.clear();
     SmallVector<tile::DotOp> dots;
     getOperation().walk([&](tile::DotOp dot) {
       if (getInstruction(dot).getKind() == DotKind::Wgmma)
@@ -132,8 +116,36 @@ private:
   LogicalResult stageDot(const StagedDot &staged);
   void report(tile::DotOp dot, const std::optional<WgmmaOperand> &a,
               const WgmmaOperand &b);
+  Value stage(tile::DotOp dot, Value value, int axisMN,
+              const WgmmaOperand &operand);
+
+  /// By value, type, and the block whose products read it, or the loop around
+  /// them before which it is written.
+  DenseMap<std::tuple<Value, Type, void *>, Value> buffers;
 };
 } // namespace
+
+/// The buffer that an operand is written to, here or for a product before.
+Value StageOperands::stage(tile::DotOp dot, Value value, int axisMN,
+                           const WgmmaOperand &operand) {
+  Location loc = dot.getLoc();
+  Operation *point = getStagingPoint(dot, value);
+  auto type = cast<RankedTensorType>(value.getType());
+  auto layout =
+      SharedAttr::fromLinear(type.getContext(), operand.getBuffer(axisMN));
+  auto bufferType = BufferType::get(type.getContext(), type.getShape(),
+                                    type.getElementType(), layout);
+  void *place = point == dot ? static_cast<void *>(dot->getBlock()) : point;
+  Value &buffer = buffers[{value, bufferType, place}];
+  if (buffer)
+    return buffer;
+  OpBuilder builder(point);
+  buffer = AllocOp::create(builder, loc, bufferType, /*offset=*/IntegerAttr());
+  LocalStoreOp::create(builder, loc, value, buffer);
+  if (point != dot)
+    FenceAsyncOp::create(builder, loc);
+  return buffer;
+}
 
 /// `a` is nothing where A stays in registers.
 void StageOperands::report(tile::DotOp dot,

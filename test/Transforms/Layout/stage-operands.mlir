@@ -54,12 +54,17 @@ tile.func private @short_rows(%a: tensor<64x32xf16, #ak>, %b: tensor<32x8xf16, #
   tile.return %d : tensor<64x8xf32, #acc8>
 }
 
-// One value in two products, and on both sides: a buffer for each use.
+// One value in two products, and on both sides: one buffer, since rows run along the
+// second dimension on both.
 // CHECK-LABEL: tile.func private @twice
-// CHECK-COUNT-2: tile_gpu.local_store %a,
-// CHECK: tile_gpu.wgmma_wait
-// CHECK-COUNT-2: tile_gpu.local_store %a,
-// CHECK: tile_gpu.wgmma_wait
+// CHECK-NEXT: %[[A:.*]] = tile_gpu.alloc
+// CHECK-NEXT: tile_gpu.local_store %a, %[[A]]
+// CHECK-NEXT: tile_gpu.fence_async
+// CHECK-NEXT: %[[P:.*]] = tile_gpu.wgmma %[[A]], %[[A]], %c
+// CHECK-NEXT: %[[D:.*]] = tile_gpu.wgmma_wait %[[P]]
+// CHECK-NEXT: tile_gpu.wgmma %[[A]], %[[A]], %[[D]]
+// CHECK-NOT: tile_gpu.local_store
+// CHECK: tile.return
 #sq = #tile_gpu.layout<register = [[0, 1], [0, 2], [0, 4], [16, 0], [32, 0]], lane = [[0, 8], [0, 16], [0, 32], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
 #acc64 = #tile_gpu.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
 tile.func private @twice(%a: tensor<64x64xf16, #sq>, %c: tensor<64x64xf32, #acc64>) -> tensor<64x64xf32, #acc64> attributes {tile_gpu.num_warps = 4 : i32} {

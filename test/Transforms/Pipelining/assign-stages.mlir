@@ -93,7 +93,7 @@ tile.func private @waited(%a: !da, %b: !pb, %m: !mb, %s: !ob, %n: i32, %init: !t
   tile.return
 }
 
-// One load for two products is copied twice; two products are waited for.
+// A load that is written to two buffers is copied twice; two products are waited for.
 // CHECK-LABEL: tile.func private @two_products
 // CHECK-NOT: tile_gpu.in_flight
 // THREE: Function=two_products | Distance=2, Loads=2, ProductInFlight=0, SharedBytes=27648, Slots=3, Stages=3, TensorCopies=0{{$}}
