@@ -40,8 +40,8 @@ static bool isInLoop(Operation *op) {
   return loop && !loop.getOps<MBarrierWaitOp>().empty();
 }
 
-/// The last copies before the loop, or those in it, with their condition, of the
-/// first variant that has any.
+/// The last copies before the loop, or those in it, with their condition, of
+/// the first variant that has any.
 static scf::IfOp findCopies(ModuleOp module, bool inLoop) {
   scf::IfOp found;
   for (auto kernel : module.getOps<tile::FuncOp>())
@@ -239,12 +239,9 @@ static bool dropBeforeStore(ModuleOp module) {
   return erase(op);
 }
 
-static bool dropCommit(ModuleOp module) {
-  return erase(find<TMAStoreCommitOp>(module));
-}
-
-static bool dropStoreWait(ModuleOp module) {
-  return erase(find<TMAStoreWaitOp>(module));
+template <typename OpTy>
+static bool dropFirst(ModuleOp module) {
+  return erase(find<OpTy>(module));
 }
 
 template <unsigned dim>
@@ -254,10 +251,6 @@ static bool storeNextTile(ModuleOp module) {
     moveOn(store, store.getCoordinatesMutable()[dim],
            store.getBuffer().getType().getShape()[dim]);
   return bool(store);
-}
-
-static bool dropStore(ModuleOp module) {
-  return erase(find<TMAStoreOp>(module));
 }
 
 std::vector<Mutation> mutation::getTensorMutations() {
@@ -292,11 +285,12 @@ std::vector<Mutation> mutation::getTensorMutations() {
        dropBeforeStore<FenceAsyncOp>},
       {"no barrier before the store", many, level, dropBeforeStore<BarrierOp>},
       {"nothing to store", many, level, dropBeforeStore<LocalStoreOp>},
-      {"no group of the store", many, level, dropCommit},
-      {"no wait for the store", many, level, dropStoreWait},
-      {"no wait for the last store", "matmul", level, dropStoreWait},
+      {"no group of the store", many, level, dropFirst<TMAStoreCommitOp>},
+      {"no wait for the store", many, level, dropFirst<TMAStoreWaitOp>},
+      {"no wait for the last store", "matmul", level,
+       dropFirst<TMAStoreWaitOp>},
       {"rows stored to the next tile", many, level, storeNextTile<0>},
       {"columns stored to the next tile", many, level, storeNextTile<1>},
-      {"no store of the result", many, level, dropStore},
+      {"no store of the result", many, level, dropFirst<TMAStoreOp>},
   };
 }
