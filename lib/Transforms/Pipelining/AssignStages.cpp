@@ -100,7 +100,7 @@ private:
         .function(getOperation().getName());
   }
 
-  SmallVector<PipelinedLoop> pipelined;
+  SmallVector<PipelinedLoop, 1> pipelined;
   /// Buffers that only pipelined loops have.
   llvm::SmallDenseSet<Operation *> detours;
 };
