@@ -21,7 +21,7 @@ from build_matmul_set import build_set
 BF16 = ("bf16", "f32", "bf16")
 GROUPED, RESIDENT = ("--swizzle=grouped:8",), ("--schedule=persistent",)
 FORMS = [(), GROUPED, RESIDENT, RESIDENT + GROUPED]
-LARGE, SMALL = ((128, 256, 64), 8, 3), ((128, 64, 32), 4, 4)
+LARGE, SMALL = ((128, 256, 64), 8, 4), ((128, 64, 32), 4, 4)
 
 
 def config(types, tile, warps, stages, options):
