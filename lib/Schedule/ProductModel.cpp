@@ -290,46 +290,45 @@ static double estimateTraffic(const ProductDevice &device,
   return waves * result.order.waveBytes;
 }
 
+/// Fills in what a program takes and how many of them are resident. Returns what
+/// stands against the run.
+static std::string findRoom(const ProductDevice &device,
+                            const ProductTile &tile, const ProductRun &run,
+                            ProductEstimate &result) {
+  CTAFootprint &footprint = result.footprint;
+  if (run.stays && !tile.tensorCopies)
+    return "programs that stay need tensor copies";
+  footprint = getFootprint(tile, run);
+  if (tile.accumulatorBytes / 4 > kMostAccumulators * run.warps * 32)
+    return "too many accumulators";
+  if (tile.unit == ProductUnit::MmaSync &&
+      footprint.registers > kMostRegistersWithOperands)
+    return "too little room: registers";
+  if (!boundRegisters(device.target, tile, run, footprint))
+    return "too few registers: " + run.bounds.describe();
+  if (run.stays) {
+    if (computeOccupancy(device.target, footprint).residentCTAs > 1)
+      return "programs that stay need a multiprocessor of their own";
+    footprint.sharedBytes += getResultBytes(device.target, tile, footprint);
+  }
+  Occupancy occupancy = computeOccupancy(device.target, footprint);
+  if (occupancy.residentCTAs < std::max(run.bounds.minCTAs, 1))
+    return "too little room: " + occupancy.describeLimits();
+  result.residentCTAs = occupancy.residentCTAs;
+  return {};
+}
+
 ProductEstimate tessera::estimateProduct(const ProductDevice &device,
                                          const ProductTile &tile,
                                          const ProductGrid &grid,
                                          const ProductRun &run,
                                          const OrderRequest &request) {
   ProductEstimate result;
-  if (run.stays && !tile.tensorCopies) {
-    result.obstacle = "programs that stay need tensor copies";
+  result.obstacle = findRoom(device, tile, run, result);
+  if (!result.obstacle.empty())
     return result;
-  }
-  result.footprint = getFootprint(tile, run);
-  if (tile.accumulatorBytes / 4 > kMostAccumulators * run.warps * 32) {
-    result.obstacle = "too many accumulators";
-    return result;
-  }
-  if (tile.unit == ProductUnit::MmaSync &&
-      result.footprint.registers > kMostRegistersWithOperands) {
-    result.obstacle = "too little room: registers";
-    return result;
-  }
-  if (!boundRegisters(device.target, tile, run, result.footprint)) {
-    result.obstacle = "too few registers: " + run.bounds.describe();
-    return result;
-  }
-  if (run.stays) {
-    if (computeOccupancy(device.target, result.footprint).residentCTAs > 1) {
-      result.obstacle = "programs that stay need a multiprocessor of their own";
-      return result;
-    }
-    result.footprint.sharedBytes +=
-        getResultBytes(device.target, tile, result.footprint);
-  }
-  Occupancy occupancy = computeOccupancy(device.target, result.footprint);
-  if (occupancy.residentCTAs < std::max(run.bounds.minCTAs, 1)) {
-    result.obstacle = "too little room: " + occupancy.describeLimits();
-    return result;
-  }
   int64_t processors = device.target.referenceSMs;
   int64_t tiles = grid.getTiles();
-  result.residentCTAs = occupancy.residentCTAs;
   if (grid.programs)
     result.residentCTAs = int32_t(std::min<int64_t>(
         result.residentCTAs, divideUp(grid.programs, processors)));
