@@ -15,6 +15,9 @@
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
@@ -30,6 +33,9 @@ using namespace mlir;
 using namespace tessera;
 
 void tessera::registerTesseraDialects(DialectRegistry &registry) {
+  arith::registerConvertArithToLLVMInterface(registry);
+  cf::registerConvertControlFlowToLLVMInterface(registry);
+  registerConvertMathToLLVMInterface(registry);
   registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
                   LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
                   scf::SCFDialect, tile::TileDialect,
@@ -46,6 +52,7 @@ void tessera::registerTesseraPasses() {
   registerSymbolDCEPass();
   registerStripDebugInfoPass();
   registerSCFToControlFlowPass();
+  registerConvertToLLVMPass();
   registerConvertMathToLLVMPass();
   registerArithToLLVMConversionPass();
   registerConvertIndexToLLVMPass();

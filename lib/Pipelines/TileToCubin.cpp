@@ -17,7 +17,6 @@
 #include "tessera/Target/TargetInfo.h"
 #include "tessera/Transforms/Passes.h"
 
-#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -136,10 +135,10 @@ void tessera::buildNVVMPipeline(OpPassManager &pm, const PipelineOptions &) {
   // that NVPTX cannot select.
   pm.addPass(createConvertMathToNVVMPass());
   pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(createConvertMathToLLVMPass());
-  pm.addPass(createArithToLLVMConversionPass());
-  pm.addPass(createConvertIndexToLLVMPass());
-  pm.addPass(createConvertControlFlowToLLVMPass());
+  // One pass for all that is left: each would go through all code again.
+  ConvertToLLVMPassOptions llvm;
+  llvm.filterDialects = {"math", "arith", "cf"};
+  pm.addPass(createConvertToLLVMPass(llvm));
   pm.addPass(createReconcileUnrealizedCastsPass());
   // The patterns repeat thread indices and constants at each use.
   pm.addPass(createCSEPass());

@@ -43,8 +43,10 @@ def ConvertMathToNVVMPass : Pass<"tile-convert-math", "::mlir::ModuleOp"> {
     * integers of 32 and 64 bits become bf16 with one rounding, and floats i1
       through i32.
   }];
+  // convert-to-llvm, which follows, wants the dialect to be there.
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
-                           "::mlir::arith::ArithDialect"];
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
 }
 
 #endif // TESSERA_CONVERSION_PASSES_TD
