@@ -42,7 +42,9 @@ static std::string suggest(LLVM::LLVMFuncOp function) {
   auto threads = function->getAttrOfType<DenseI32ArrayAttr>(
       NVVM::NVVMDialect::getReqntidAttrName());
   int64_t warps = threads && !threads.empty() ? threads[0] / 32 : 0;
-  if (warps == 0 || warps >= 32)
+  // 8 warps of 255 registers are all that a multiprocessor has: more warps have
+  // no more together.
+  if (warps == 0 || warps >= 8)
     return "a smaller tile (-D)";
   return llvm::formatv("a smaller tile (-D), or more warps than {0} "
                        "(--num-warps={1})",

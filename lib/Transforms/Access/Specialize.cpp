@@ -104,8 +104,8 @@ static std::string describeMiss(const FactChoice &choice) {
   return "the launch plan passes arguments that break the facts";
 }
 
-/// Whether a dispatch may launch a clone under `facts`: none of them is known to
-/// be broken there, and no earlier clone is known to be launched instead.
+/// Whether a dispatch may launch a clone under `facts`: none of them is known
+/// to be broken there, and no earlier clone is known to be launched instead.
 static bool isLaunched(ArrayRef<tile::PlanDispatchOp> dispatches,
                        ArrayRef<FactChoice> earlier,
                        const FactOverrides &facts) {
@@ -117,11 +117,13 @@ static bool isLaunched(ArrayRef<tile::PlanDispatchOp> dispatches,
   });
 }
 
-/// Why there is no clone for arrays in another order, which the facts of `other`
-/// are about; empty if there is one.
+/// Why there is no clone for arrays in another order, which the facts of
+/// `other` are about; empty if there is one.
 static std::string checkOrder(const FactChoice &other, const FactChoice &first,
                               ArrayRef<FactChoice> earlier,
                               ArrayRef<tile::PlanDispatchOp> dispatches) {
+  if (other.facts.empty())
+    return "the kernel itself is as good";
   if (other.after.instructions > first.limit)
     return llvm::formatv("{0} access instructions would be left, with the "
                          "first choice {1}",
@@ -153,9 +155,10 @@ chooseClones(tile::FuncOp kernel, ArrayRef<tile::PlanDispatchOp> dispatches,
   for (const std::set<unsigned> &strides :
        findOtherOrders(kernel, first.facts)) {
     if (int64_t(clones.size()) == maxClones) {
-      decline(llvm::formatv("operands of products in more orders have no clone: "
-                            "{0} are the most (max-clones)",
-                            maxClones));
+      decline(
+          llvm::formatv("operands of products in more orders have no clone: "
+                        "{0} are the most (max-clones)",
+                        maxClones));
       break;
     }
     FactChoice other = searchFacts(kernel, strides);

@@ -119,7 +119,8 @@ PipelinePlan AssignStages::plan(scf::ForOp loop, int64_t stages) {
   if (loads.empty())
     return first;
   for (Operation *load : loads)
-    detours.insert(stageThroughShared(load));
+    if (AllocOp detour = stageThroughShared(load))
+      detours.insert(detour);
   return planPipeline(loop, stages);
 }
 
@@ -144,8 +145,8 @@ PlannedRings AssignStages::planRings(const PipelinedLoop &loop,
   return rings;
 }
 
-/// Bytes of shared memory of the program when one loop has so many stages, or, where
-/// an option gives them, all have.
+/// Bytes of shared memory of the program when one loop has so many stages, or,
+/// where an option gives them, all have.
 int64_t AssignStages::countBytes(const PipelinedLoop *changed, int64_t stages) {
   SmallVector<PlannedRings> rings;
   for (const PipelinedLoop &loop : pipelined)
@@ -175,9 +176,9 @@ void AssignStages::advise(InFlightDiagnostic &diag, const PipelinedLoop &loop,
          << ", without pipelining; so may a smaller tile";
 }
 
-/// Refuses rings that do not fit beside what is alive at the same time, with what
-/// takes the room and what would fit. What needs too much without them is left to
-/// allocation, unless they do alone.
+/// Refuses rings that do not fit beside what is alive at the same time, with
+/// what takes the room and what would fit. What needs too much without them is
+/// left to allocation, unless they do alone.
 LogicalResult AssignStages::checkRoom() {
   FailureOr<TargetInfo> target = getTargetInfo(getOperation());
   if (failed(target))

@@ -456,8 +456,8 @@ void LoopRewriter::finishProduct() {
   }
 }
 
-/// Whether the tensor memory accelerator or a product of wgmma, both of which see
-/// threads' writes only behind a fence, reads the buffer.
+/// Whether the tensor memory accelerator or a product of wgmma, both of which
+/// see threads' writes only behind a fence, reads the buffer.
 static bool isReadAsynchronously(Value buffer) {
   return llvm::any_of(buffer.getUsers(), llvm::IsaPred<WgmmaOp, TMAStoreOp>);
 }
@@ -472,8 +472,8 @@ static Operation *findFence(LocalStoreOp store, scf::ForOp loop) {
   return fences.empty() ? nullptr : (*fences.begin()).getOperation();
 }
 
-/// The fences that writes in the loop need. What is written before the loop has one
-/// there.
+/// The fences that writes in the loop need. What is written before the loop has
+/// one there.
 static llvm::SmallPtrSet<Operation *, 4> findNeededFences(scf::ForOp loop) {
   llvm::SmallPtrSet<Operation *, 4> fences;
   loop->walk([&](LocalStoreOp store) {

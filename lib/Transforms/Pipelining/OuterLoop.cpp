@@ -7,6 +7,8 @@
 
 #include "OuterLoop.h"
 
+#include "tessera/Dialect/Tile/IR/Tile.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -141,6 +143,12 @@ bool OuterLoop::canBuild() const {
                                  return isMemoryEffectFree(&inner) &&
                                         inner.getNumRegions() == 0;
                                });
+}
+
+bool OuterLoop::mayStop() const {
+  return getBody()
+      ->walk([](tile::AssertOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
 }
 
 SmallVector<Value>

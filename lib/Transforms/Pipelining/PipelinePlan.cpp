@@ -30,8 +30,8 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tile_gpu;
 
-/// Loads that threads would copy are few beside those of tensor maps where these
-/// have so many times their bytes.
+/// Loads that threads would copy are few beside those of tensor maps where
+/// these have so many times their bytes.
 static constexpr int64_t kSmallLoads = 16;
 
 AllocOp tessera::getBuffer(LocalStoreOp store) {
@@ -340,8 +340,8 @@ static std::string checkTensorCopy(const PipelinedLoad &pipelined) {
   return "";
 }
 
-/// Why threads do the copies, and the load that makes them; no reason when tensor
-/// maps do.
+/// Why threads do the copies, and the load that makes them; no reason when
+/// tensor maps do.
 static DeclinedLoad checkTensorCopies(scf::ForOp loop,
                                       ArrayRef<PipelinedLoad> loads) {
   if (!areReadBy<WgmmaOp>(loads))
@@ -468,7 +468,9 @@ PipelinePlan tessera::planPipeline(scf::ForOp loop, int64_t numStages) {
   return plan;
 }
 
-int64_t PipelinePlan::getRingBytes() const { return slots * getSlotBytes(loads); }
+int64_t PipelinePlan::getRingBytes() const {
+  return slots * getSlotBytes(loads);
+}
 
 LogicalResult PipelinePlan::check() const {
   if (loads.empty())

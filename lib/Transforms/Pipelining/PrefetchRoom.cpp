@@ -60,15 +60,17 @@ std::string tessera::checkRoom(const TargetInfo &target, scf::ForOp inner,
                                const SharedBytes &shared, int32_t before) {
   int64_t bytes = shared.sideBySide();
   if (bytes > target.maxSharedBytesPerCTA)
-    return llvm::formatv("slots and the buffers of results would take {0} bytes "
-                         "of shared memory, a program has at most {1}",
-                         bytes, target.maxSharedBytesPerCTA);
+    return llvm::formatv(
+        "slots and the buffers of results would take {0} bytes "
+        "of shared memory, a program has at most {1}",
+        bytes, target.maxSharedBytesPerCTA);
   int32_t programs = countPrograms(target, inner, bytes);
   if (programs < before)
-    return llvm::formatv("slots and the buffers of results would take {0} bytes "
-                         "of shared memory, and a multiprocessor {1} programs "
-                         "in place of {2}, which hide each other's copies",
-                         bytes, programs, before);
+    return llvm::formatv(
+        "slots and the buffers of results would take {0} bytes "
+        "of shared memory, and a multiprocessor {1} programs "
+        "in place of {2}, which hide each other's copies",
+        bytes, programs, before);
   return "";
 }
 

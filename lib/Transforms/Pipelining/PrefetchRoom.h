@@ -37,8 +37,8 @@ struct SharedBytes {
 int32_t countPrograms(const TargetInfo &target, mlir::scf::ForOp inner,
                       int64_t bytes);
 
-/// Why the buffers side by side are too many bytes, where a multiprocessor holds
-/// `before` programs with them in turn; empty when they are not.
+/// Why the buffers side by side are too many bytes, where a multiprocessor
+/// holds `before` programs with them in turn; empty when they are not.
 std::string checkRoom(const TargetInfo &target, mlir::scf::ForOp inner,
                       const SharedBytes &shared, int32_t before);
 

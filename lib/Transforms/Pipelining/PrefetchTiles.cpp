@@ -19,11 +19,25 @@
 //       results of tile                 results of tile
 //     }                               }
 //
+// Where the inner loop is known to run, its last barrier has freed the slots:
+//
+//     for tile, place {               for tile, place {
+//       loop                            if it runs:
+//       wait for its last products        loop
+//       barrier                           place and first copies of tile + 1
+//       first copies of tile + 1          wait for its last products
+//                                       else: barrier, the same copies
+//       results of tile                 results of tile
+//     }                               }
+//
+// Where a tile lies is carried from there (TileCoordinates.h).
+//
 // The slots are then in use while results are stored, so that the buffers of
 // those need bytes of their own. Where there are too few, results are stored in
-// pieces (StorePieces.h). Where also that would cost a multiprocessor one of its
-// programs, the pass leaves the loop: programs hide each other's copies. A store
-// is waited for when its buffer is written again, which is one tile later.
+// pieces (StorePieces.h). Where also that would cost a multiprocessor one of
+// its programs, the pass leaves the loop: programs hide each other's copies. A
+// store is waited for when its buffer is written again, which is one tile
+// later.
 //
 // Where a counter deals tiles out, one thread asks it for the next tile at the
 // beginning of this one. It hands the answer to the others by way of shared
@@ -116,8 +130,11 @@ static std::optional<TileLoop> matchTileLoop(OuterLoop outer) {
 //===----------------------------------------------------------------------===//
 
 /// A copy runs only if the tile exists, whose own computations would run as
-/// well: a division, say, may be copied.
-static bool canCopy(Operation *op) { return isMemoryEffectFree(op); }
+/// well, unless an assertion stops the program first: a division, say, may be
+/// copied where there is none.
+static bool canCopy(Operation *op, bool mayStop) {
+  return isMemoryEffectFree(op) && (!mayStop || isSpeculatable(op));
+}
 
 namespace {
 /// What values are computed from in an iteration of the outer loop, beside what
@@ -125,8 +142,8 @@ namespace {
 struct Slice {
   using Predicate = std::function<bool(Operation *)>;
   Slice(OuterLoop outer, Predicate isThere, Predicate canMove)
-      : outer(outer), isThere(std::move(isThere)), canMove(std::move(canMove)) {
-  }
+      : outer(outer), mayStop(outer.mayStop()), isThere(std::move(isThere)),
+        canMove(std::move(canMove)) {}
 
   /// Adds a value. False where it comes from an operation with an effect that
   /// cannot be moved either.
@@ -141,6 +158,7 @@ struct Slice {
 
 private:
   OuterLoop outer;
+  bool mayStop;
   Predicate isThere, canMove;
 };
 } // namespace
@@ -168,7 +186,7 @@ bool Slice::add(Value value) {
   if (!def || !outer.getOperation()->isProperAncestor(def) || isThere(def) ||
       ops.contains(def))
     return true;
-  if (!canMove(def) && (!canCopy(def) || !addOperands(def)))
+  if (!canMove(def) && (!canCopy(def, mayStop) || !addOperands(def)))
     return false;
   ops.insert(def);
   return true;
@@ -284,9 +302,12 @@ int64_t Prefetcher::carry() {
   SmallVector<Operation *> slice = llvm::to_vector(
       llvm::concat<Operation *>(conditions, copies));
   int64_t count = carryCoordinates(loop, slice);
-  // They are computed from others now.
-  if (count != 0)
-    canPrefetch();
+  // They are computed from others now. Carried values are there at the end of
+  // an iteration, so that nothing stands against the copies that did not before.
+  if (count != 0) {
+    [[maybe_unused]] bool can = canPrefetch();
+    assert(can && "carried coordinates are known early");
+  }
   return count;
 }
 
@@ -323,15 +344,19 @@ static bool saysThatRuns(Value condition, scf::ForOp loop) {
          isSame(more, loop.getUpperBound());
 }
 
-/// Whether an iteration ends with copies that a barrier precedes: the slots of as
-/// many iterations as copies run ahead are then free.
+/// Whether an iteration ends with copies that a barrier precedes: the slots of
+/// as many iterations as copies run ahead are then free.
 static bool endsWithCopies(scf::ForOp loop) {
   bool hasMet = false, copies = false;
   for (Operation &op : *loop.getBody()) {
     auto branch = dyn_cast<scf::IfOp>(op);
     hasMet |= isa<BarrierOp>(op);
     copies |= hasMet && branch && isCopyBranch(branch);
-    if (hasMet && isa<WgmmaOp, LocalLoadOp>(op))
+    WalkResult reads = op.walk([](Operation *inner) {
+      return isa<WgmmaOp, LocalLoadOp>(inner) ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+    });
+    if (hasMet && reads.wasInterrupted())
       return false;
   }
   return copies;
@@ -354,7 +379,8 @@ bool Prefetcher::canBeginEarly() {
     Operation *part = def ? loop.outer.getBody()->findAncestorOpInBlock(*def)
                           : nullptr;
     return !part || part->isBeforeInBlock(guard) ||
-           def->isBeforeInBlock(getIssuePoint());
+           (def->getBlock() == guard.thenBlock() &&
+            def->isBeforeInBlock(getIssuePoint()));
   });
 }
 
@@ -550,8 +576,11 @@ LogicalResult PrefetchTiles::visit(TileLoop &loop) {
   Prefetcher prefetcher(loop);
   if (!prefetcher.canPrefetch()) {
     remark::missed(loc, getRemarkOpts()) << remark::reason(
-        "where the next tile's copies read is not known before this tile's "
-        "results");
+        "{0}", loop.outer.mayStop()
+                   ? "an assertion may stop a program before it computes where "
+                     "copies read"
+                   : "where the next tile's copies read is not known before "
+                     "this tile's results");
     return success();
   }
   int64_t carried = prefetcher.carry();

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A tile of results goes to memory through a buffer of its size. Where that is
-// too much beside the slots of the next tile's copies, it can go in pieces, each
-// as wide as a box of the tensor map, through two buffers in turns:
+// too much beside the slots of the next tile's copies, it can go in pieces,
+// each as wide as a box of the tensor map, through two buffers in turns:
 //
 //     before                        after, for each piece i
 //

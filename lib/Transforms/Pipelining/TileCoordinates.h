@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Where a tile lies takes divisions of its number, one after another. In a loop
-// over tiles they would be made twice for each tile: for its first copies, which
-// begin a tile earlier, and for the others and the results; and nothing runs
-// beside them. Here they are made once, while the last products of the tile
-// before are under way, and carried from there:
+// over tiles they would be made twice for each tile: for its first copies,
+// which begin a tile earlier, and for the others and the results; and nothing
+// runs beside them. Here they are made once, while the last products of the
+// tile before are under way, and carried from there:
 //
 //     before                        after
 //
@@ -41,8 +41,8 @@ struct TileLoopParts {
 };
 
 /// Carries the integers that `slice`, computations of a tile in program order,
-/// takes of the counter and that others use as well. Returns how many; none where
-/// the loop is not an scf.for, or they take other values of an iteration.
+/// takes of the counter and that others use as well. Returns how many; none
+/// where the loop is not an scf.for, or they take other values of an iteration.
 /// Replaces the outer loop and the holder.
 int64_t carryCoordinates(TileLoopParts &parts,
                          llvm::ArrayRef<mlir::Operation *> slice);
