@@ -114,8 +114,8 @@ static MaybeBounds ofComparison(arith::CmpIOp cmp, FactsOf factsOf) {
 }
 
 namespace {
-/// One query. Masks may have many users in a conjunction: the bounds of each are
-/// collected once, and a comparison bounds a dimension once.
+/// One query. Masks may have many users in a conjunction: the bounds of each
+/// are collected once, and a comparison bounds a dimension once.
 class BoundCollector {
 public:
   explicit BoundCollector(FactsOf factsOf) : factsOf(factsOf) {}

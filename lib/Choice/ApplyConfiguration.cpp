@@ -79,8 +79,9 @@ static StringRef describeCopies(const ProductTile &tile) {
   if (tile.tensorCopies)
     return "tensor maps";
   if (tile.rowsWait || tile.columnsWait)
-    return tile.copiesRegisters() ? "single elements, after data of the loop"
-                                  : "16 bytes of a thread, after data of the loop";
+    return tile.copiesRegisters()
+               ? "single elements, after data of the loop"
+               : "16 bytes of a thread, after data of the loop";
   return tile.copiesRegisters() ? "single elements" : "16 bytes of a thread";
 }
 

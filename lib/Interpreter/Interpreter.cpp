@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Spreads the programs of a launch over threads. Neither findings nor results
-// depend on how: where programs store what others store or read, the launch runs
-// again in order, on the memory as it was.
+// depend on how: where programs store what others store or read, the launch
+// runs again in order, on the memory as it was.
 //
 //===----------------------------------------------------------------------===//
 

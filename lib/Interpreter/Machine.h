@@ -252,8 +252,8 @@ public:
 private:
   std::vector<Slot> slots;
   Findings &findings;
-  /// Loops that RunOptions::longLoop has been told of, and elements of an iteration
-  /// of each that program 0 has entered.
+  /// Loops that RunOptions::longLoop has been told of, and elements of an
+  /// iteration of each that program 0 has entered.
   llvm::SmallPtrSet<mlir::Operation *, 4> longLoops;
   llvm::DenseMap<mlir::Operation *, int64_t> loopElements;
 };

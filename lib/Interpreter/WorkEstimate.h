@@ -12,9 +12,9 @@
 
 namespace tessera::interpreter {
 
-/// Elements that the operations inside `op` compute or move when each runs once:
-/// of an operation those of its largest tensor, of a product m * n * k. Inner loops
-/// count as one iteration. Saturates.
+/// Elements that the operations inside `op` compute or move when each runs
+/// once: of an operation those of its largest tensor, of a product m * n * k.
+/// Inner loops count as one iteration. Saturates.
 int64_t countElements(mlir::Operation *op);
 
 } // namespace tessera::interpreter

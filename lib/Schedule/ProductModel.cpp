@@ -33,9 +33,9 @@ static constexpr double kTensorStoreBytesPerCycle = 64;
 /// Cycles of a program that stays, from one tile to the next: its place,
 /// barriers and the first copies. With copies ahead such programs gain 1 to 9 %
 /// over tiled ones of the same stages where a multiprocessor holds one of them.
-/// Where it holds four (128x64x32), which hide each other's ends, they lose 2 to
-/// 7 % against tiled ones in grouped order, which is why there are none of them
-/// here.
+/// Where it holds four (128x64x32), which hide each other's ends, they lose 2
+/// to 7 % against tiled ones in grouped order, which is why there are none of
+/// them here.
 static constexpr double kTileOverhead = 200;
 /// Instructions for 16 bytes a thread: address, predicate, copy.
 static constexpr double kInstructionsPerCopy = 4;
@@ -228,7 +228,8 @@ std::string ResourceBounds::describe() const {
   if (maxRegisters)
     text = "--maxnreg=" + std::to_string(maxRegisters);
   if (minCTAs > 1)
-    text += (text.empty() ? "" : ", ") + ("--min-ctas=" + std::to_string(minCTAs));
+    text +=
+        (text.empty() ? "" : ", ") + ("--min-ctas=" + std::to_string(minCTAs));
   return text;
 }
 
@@ -290,8 +291,8 @@ static double estimateTraffic(const ProductDevice &device,
   return waves * result.order.waveBytes;
 }
 
-/// Fills in what a program takes and how many of them are resident. Returns what
-/// stands against the run.
+/// Fills in what a program takes and how many of them are resident. Returns
+/// what stands against the run.
 static std::string findRoom(const ProductDevice &device,
                             const ProductTile &tile, const ProductRun &run,
                             ProductEstimate &result) {

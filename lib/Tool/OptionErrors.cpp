@@ -100,8 +100,8 @@ bool BoolParser::parse(cl::Option &option, StringRef, StringRef text,
 }
 
 /// "PROGRAM: Unknown command line argument '--x=1'.  Try: 'PROGRAM --help'" as
-/// "--x=1: no such option", with the name that LLVM's next line suggests where it
-/// is near enough to be a slip.
+/// "--x=1: no such option", with the name that LLVM's next line suggests where
+/// it is near enough to be a slip.
 static std::string describeUnknown(StringRef argument, StringRef suggested) {
   auto getName = [](StringRef text) {
     return text.split('=').first.ltrim('-');

@@ -36,8 +36,8 @@ struct ArgumentRole {
   std::optional<unsigned> stepArgument;
   /// For a stride, the arguments whose addresses it is a part of.
   llvm::SmallSetVector<unsigned, 2> pointers;
-  /// For a pointer, whether first or second operands of products are loaded from
-  /// it.
+  /// For a pointer, whether first or second operands of products are loaded
+  /// from it.
   bool isFirstOperand = false, isSecondOperand = false;
   /// Facts: divisor (bytes for a pointer) and value.
   int64_t divisor = 1;

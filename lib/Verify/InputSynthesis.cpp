@@ -71,8 +71,8 @@ public:
     }
   }
 
-  /// A new run. What the last one wanted may have been computed from memory that
-  /// it did not have.
+  /// A new run. What the last one wanted may have been computed from memory
+  /// that it did not have.
   void restart() {
     programs = accesses = 0;
     isTooLarge = false;
@@ -85,8 +85,8 @@ public:
 
   std::vector<Range> ranges;
   int64_t programs = 0, accesses = 0;
-  /// Something was accessed too far away for its buffer, which then has no range
-  /// for it.
+  /// Something was accessed too far away for its buffer, which then has no
+  /// range for it.
   bool isTooLarge = false;
 
 private:

@@ -20,8 +20,8 @@ static bool leavesOpen(Operation *op) {
   return load && load.getMask() && !load.getOther();
 }
 
-/// The loads that `op` uses, in the order of the program, as far as values lead to
-/// them without loops in between; all of the kernel where none do.
+/// The loads that `op` uses, in the order of the program, as far as values lead
+/// to them without loops in between; all of the kernel where none do.
 static SmallVector<Operation *> findLoads(Operation *op) {
   llvm::SmallPtrSet<Operation *, 16> seen;
   SmallVector<Operation *> work = {op};
@@ -84,9 +84,9 @@ verify::markUnspecified(ModuleOp module, const Input &input, Outcome &outcome) {
     if (!place || first)
       continue;
     int64_t offset = *place - buffer.before;
-    first = ElementDifference{
-        unsigned(index), offset / int64_t(getByteWidth(buffer.kind)), offset, "",
-        ""};
+    first = ElementDifference{unsigned(index),
+                              offset / int64_t(getByteWidth(buffer.kind)),
+                              offset, "", ""};
   }
   if (!first)
     return std::nullopt;

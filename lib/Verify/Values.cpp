@@ -118,8 +118,9 @@ void ArgumentChooser::chooseSize(unsigned index) {
   largest = std::max(largest, input.arguments[index].integer);
 }
 
-/// Innermost first: row-major in most cases, since fast variants of most kernels
-/// know no other; what a fact says of a stride, it says of the innermost one.
+/// Innermost first: row-major in most cases, since fast variants of most
+/// kernels know no other; what a fact says of a stride, it says of the
+/// innermost one.
 void ArgumentChooser::orderStrides(SmallVectorImpl<unsigned> &strides,
                                    bool isByColumns) {
   std::reverse(strides.begin(), strides.end());

@@ -17,8 +17,9 @@ using namespace tessera::fuzz;
 using llvm::formatv;
 
 namespace {
-/// What computes the tiles. Rows: a loop with stages over the rows of one column of
-/// tiles, without one along k, so that tiles are stored where copies run ahead.
+/// What computes the tiles. Rows: a loop with stages over the rows of one
+/// column of tiles, without one along k, so that tiles are stored where copies
+/// run ahead.
 enum class Tiles { Grid, Loop, Nest, Rows };
 
 class Writer {

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Products over independent tiles whose results go through two buffers in turns,
-// each for a part of the tile, while the next tile's copies are on their way.
+// Products over independent tiles whose results go through two buffers in
+// turns, each for a part of the tile, while the next tile's copies are on their
+// way.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Products over independent tiles. The first copies of a tile stand before the
-// loop over tiles, and in it before the last product of the tile before is waited
-// for; where the tile lies is computed there, and carried. Results are stored
-// meanwhile, from a buffer that the store of the tile before has read.
+// loop over tiles, and in it before the last product of the tile before is
+// waited for; where the tile lies is computed there, and carried. Results are
+// stored meanwhile, from a buffer that the store of the tile before has read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -146,7 +146,8 @@ static bool fetchBeforeProducts(ModuleOp module) {
   return true;
 }
 
-/// The copies fill buffers one slot too early, from that of the product under way.
+/// The copies fill buffers one slot too early, from that of the product under
+/// way.
 static bool fetchIntoSlotUnderWay(ModuleOp module) {
   scf::IfOp prefetch = findPrefetch(module, /*inLoop=*/true);
   MBarrierExpectOp expect = findExpect(module, prefetch);

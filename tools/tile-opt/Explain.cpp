@@ -43,8 +43,8 @@ static SmallVector<Operation *> getAccesses(tile_gpu::AllocOp alloc) {
   return accesses;
 }
 
-/// The use of a value, or, where its loop hands it on to the next iteration, a use
-/// there.
+/// The use of a value, or, where its loop hands it on to the next iteration, a
+/// use there.
 static OpOperand &getReader(OpOperand &use) {
   auto loop = dyn_cast<scf::ForOp>(use.getOwner()->getParentOp());
   if (!loop || !isa<scf::YieldOp>(use.getOwner()))

@@ -84,8 +84,8 @@ static void readBack(const Buffer &buffer, HostArray &array) {
     array.written.push_back(buffer.isInitialized(i * width, width));
 }
 
-/// Says once for each loop of the source that running it takes long, and how much
-/// there is of it.
+/// Says once for each loop of the source that running it takes long, and how
+/// much there is of it.
 static std::function<void(const LoopWork &)> tellOfLongLoops() {
   return [told = llvm::DenseSet<Operation *>()](const LoopWork &work) mutable {
     if (told.insert(work.loop).second)

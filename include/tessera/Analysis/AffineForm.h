@@ -115,10 +115,10 @@ std::optional<ScalarSum> getCarriedStep(mlir::BlockArgument argument,
 /// values, and not negative.
 bool isNonNegative(const ScalarSum &sum, unsigned width, FactsOf factsOf);
 
-/// The conditions whose conjunction the mask is, each once; empty for a mask that
-/// is always true. Nothing for a mask that contains any other condition: `eq` and
-/// `ne`, unsigned comparisons, disjunctions, strides other than 1, or a bound
-/// that varies over the tensor.
+/// The conditions whose conjunction the mask is, each once; empty for a mask
+/// that is always true. Nothing for a mask that contains any other condition:
+/// `eq` and `ne`, unsigned comparisons, disjunctions, strides other than 1, or
+/// a bound that varies over the tensor.
 std::optional<llvm::SmallVector<MaskBound>> getMaskBounds(mlir::Value mask,
                                                           FactsOf factsOf);
 

@@ -73,7 +73,8 @@ public:
   /// Marks bytes as read, in a concurrent launch.
   void addReader(int64_t offset, int64_t count, uint32_t reader) {
     uint64_t last = uint64_t(offset + count - 1) / kGroupBytes;
-    for (uint64_t group = uint64_t(offset) / kGroupBytes; group <= last; ++group)
+    for (uint64_t group = uint64_t(offset) / kGroupBytes; group <= last;
+         ++group)
       if (readers[group].load(std::memory_order_relaxed) != reader)
         markReader(group, reader);
   }
@@ -110,7 +111,8 @@ private:
   std::vector<uint8_t> bytes;
   /// One flag a byte; empty when all are.
   std::vector<uint8_t> initialized;
-  /// One mark a byte, and one a group; no readers unless a launch is concurrent.
+  /// One mark a byte, and one a group; no readers unless a launch is
+  /// concurrent.
   Marks writers, readers;
   std::atomic<bool> isStored{false};
 };

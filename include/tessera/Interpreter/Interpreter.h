@@ -26,8 +26,8 @@ namespace tessera::interpreter {
 struct LoopWork {
   mlir::Operation *loop;
   int64_t iterations;
-  /// Of one iteration, inner loops counted once, and of all programs together if
-  /// all are as this one; saturated.
+  /// Of one iteration, inner loops counted once, and of all programs together
+  /// if all are as this one; saturated.
   int64_t elements, allElements;
   int64_t programs;
 };
@@ -43,8 +43,8 @@ struct RunOptions {
   /// Told now and then how many programs are done; may be empty. Called from
   /// one thread at a time.
   std::function<void(int64_t done, int64_t total)> progress;
-  /// Whether elements that a mask leaves out of a load, and that no `other` gives,
-  /// are zeros and not the usual pattern: what differs depends on them.
+  /// Whether elements that a mask leaves out of a load, and that no `other`
+  /// gives, are zeros and not the usual pattern: what differs depends on them.
   bool zeroesUnloaded = false;
   /// Told of the outermost loops whose elements, of all programs together, are
   /// this many or more; may be empty. Called once for a loop and a launch.

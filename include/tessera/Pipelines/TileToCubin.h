@@ -38,8 +38,8 @@ struct PipelineOptions {
   TileAssignment assignment = TileAssignment::Static;
   /// Persistent programs of a multiprocessor; 0: as many as are resident.
   int32_t programsPerSM = 0;
-  /// Programs that a multiprocessor runs at one time, as a model counts them; 0:
-  /// it is not known before registers are assigned.
+  /// Programs that a multiprocessor runs at one time, as a model counts them;
+  /// 0: it is not known before registers are assigned.
   int32_t residentCTAs = 0;
   /// Most dimensions of an access that is raised to a descriptor; 0: none are.
   int32_t raiseRank = 5;

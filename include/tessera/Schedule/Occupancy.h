@@ -81,8 +81,9 @@ Occupancy computeOccupancy(const TargetInfo &target,
 /// multiprocessor by their registers; both are at least 1.
 int32_t getRegisterLimit(const TargetInfo &target, int32_t warps, int32_t CTAs);
 
-/// The most bytes of shared memory a CTA may have so that `CTAs`, at least 1, fit
-/// on a multiprocessor by it; negative where the system's part alone is too much.
+/// The most bytes of shared memory a CTA may have so that `CTAs`, at least 1,
+/// fit on a multiprocessor by it; negative where the system's part alone is too
+/// much.
 int64_t getSharedLimit(const TargetInfo &target, int32_t CTAs);
 
 /// A grid in rounds of what a device holds at one time.

@@ -27,8 +27,8 @@
 //
 //   copies   (latency + r L2) / d
 //
-// An operand whose mask or address the loop loads has no copies ahead: each step
-// waits for a latency more, then for them.
+// An operand whose mask or address the loop loads has no copies ahead: each
+// step waits for a latency more, then for them.
 //
 // **A round** is r CTAs from begin to end, with s steps each. It is bound by
 // the busiest level, or by what one CTA does in sequence:
@@ -44,9 +44,10 @@
 // a launch. Programs of one tile each do that for one another where several are
 // resident: there none stays.
 //
-// **Bounds.** Registers that options or the CTAs they demand do not leave a thread
-// would be spilled: a run whose accumulators and what goes with them at least need
-// more is none, nor is one whose CTAs do not fit in the number demanded.
+// **Bounds.** Registers that options or the CTAs they demand do not leave a
+// thread would be spilled: a run whose accumulators and what goes with them at
+// least need more is none, nor is one whose CTAs do not fit in the number
+// demanded.
 //
 // **A launch** gives each multiprocessor ceil(tiles / multiprocessors) tiles,
 // in rounds of as many as are resident, the last one with what is left:

@@ -1,4 +1,4 @@
-//===- OptionErrors.h - what is wrong with an option, in one form -*- C++ -*-===//
+//===- OptionErrors.h - what is wrong with an option ------------*- C++ -*-===//
 //
 // Part of the Tessera project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,9 +9,9 @@
 //
 //   --OPTION=VALUE: expects WHAT[; did you mean NEAR?]
 //
-// LLVM's parsers of command lines print errors of their own as soon as they meet
-// a value. Those below note them instead, for the tool to report as it reports
-// all others.
+// LLVM's parsers of command lines print errors of their own as soon as they
+// meet a value. Those below note them instead, for the tool to report as it
+// reports all others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@
 
 namespace tessera {
 
-/// The name of `known` that `name` is the beginning of, or that a slip of the keys
-/// makes `name` of; empty for none.
+/// The name of `known` that `name` is the beginning of, or that a slip of the
+/// keys makes `name` of; empty for none.
 llvm::StringRef findNearest(llvm::StringRef name,
                             llvm::ArrayRef<llvm::StringRef> known);
 
@@ -36,8 +36,8 @@ llvm::StringRef findNearest(llvm::StringRef name,
 std::string suggestNearest(llvm::StringRef name,
                            llvm::ArrayRef<std::string> known);
 
-/// The line for `option`, which is written with its dashes, with an "=" where it
-/// has one.
+/// The line for `option`, which is written with its dashes, with an "=" where
+/// it has one.
 std::string describeBadValue(const llvm::Twine &option, llvm::StringRef value,
                              const llvm::Twine &expected);
 /// The same for a value that is one of `known`.
@@ -94,8 +94,8 @@ using NameOption = llvm::cl::opt<T, false, NameParser<T>>;
 using IntegerOption = llvm::cl::opt<int, false, IntegerParser>;
 using BoolOption = llvm::cl::opt<bool, false, BoolParser>;
 
-/// An empty string, or what is wrong with a number that is given and is not from
-/// `least` to `most`, the `unit`.
+/// An empty string, or what is wrong with a number that is given and is not
+/// from `least` to `most`, the `unit`.
 std::string checkRange(const IntegerOption &option, int least, int most,
                        const llvm::Twine &unit);
 /// The same of the warps of a program.

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Elements that a mask leaves out of a load without `other` have no value. Where one
-// reaches a store, passes may change what is stored, and none is to blame. The source
-// is run with two patterns in their place: results that differ depend on them.
+// Elements that a mask leaves out of a load without `other` have no value.
+// Where one reaches a store, passes may change what is stored, and none is to
+// blame. The source is run with two patterns in their place: results that
+// differ depend on them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -145,7 +145,8 @@ struct ExtractSlice : OpConversionPattern<ExtractSliceOp> {
 
 void tessera::populateShapePatterns(const TileGPUTypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<Arange, Splat, ConvertLayout, ExtractSlice, Renumber<tile::ExpandDimsOp>,
-               Renumber<tile::BroadcastOp>, Renumber<tile::TransOp>,
-               Renumber<tile::ReshapeOp>>(converter, patterns.getContext());
+  patterns.add<Arange, Splat, ConvertLayout, ExtractSlice,
+               Renumber<tile::ExpandDimsOp>, Renumber<tile::BroadcastOp>,
+               Renumber<tile::TransOp>, Renumber<tile::ReshapeOp>>(
+      converter, patterns.getContext());
 }

@@ -68,9 +68,10 @@ static InstructionChoice checkWgmmaShape(int32_t m, int32_t n, int32_t k,
   auto isShort = [&](int32_t extent, StringRef dim) {
     if (extent >= kLeast)
       return false;
-    choice.reason = llvm::formatv("a tile of {0} along {1} is less than wgmma's "
-                                  "{2}",
-                                  extent, dim, kLeast);
+    choice.reason =
+        llvm::formatv("a tile of {0} along {1} is less than wgmma's "
+                      "{2}",
+                      extent, dim, kLeast);
     choice.suggestion = llvm::formatv("blocks of {0} or more along {1}", kLeast,
                                       dim);
     return true;

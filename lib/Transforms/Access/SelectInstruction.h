@@ -22,8 +22,8 @@ struct InstructionChoice {
   std::string reason;
   /// What an author can do about it; empty for nothing.
   std::string suggestion;
-  /// Whether the instruction is one of f16, and takes operands of 8 bits when they
-  /// are converted to it: f16 contains both 8-bit types.
+  /// Whether the instruction is one of f16, and takes operands of 8 bits when
+  /// they are converted to it: f16 contains both 8-bit types.
   bool widens = false;
 };
 

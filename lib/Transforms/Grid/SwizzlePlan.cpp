@@ -190,8 +190,8 @@ static ReadsByLoop collectReads(tile::FuncOp kernel, const TileSplit &split) {
   return reads;
 }
 
-/// The loop whose reads count: the only one, or the only one that reads panels of
-/// both kinds. Null without a loop; nothing where that is not one.
+/// The loop whose reads count: the only one, or the only one that reads panels
+/// of both kinds. Null without a loop; nothing where that is not one.
 static std::optional<scf::ForOp> findPanelLoop(const ReadsByLoop &reads) {
   SmallVector<scf::ForOp> all, both;
   for (auto &[loop, bytes] : reads) {

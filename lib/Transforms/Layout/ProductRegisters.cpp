@@ -21,8 +21,8 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::tile_gpu;
 
-/// Registers that a number of warps or a tile has to leave beside accumulators to
-/// be proposed: indices, descriptors and what ptxas keeps.
+/// Registers that a number of warps or a tile has to leave beside accumulators
+/// to be proposed: indices, descriptors and what ptxas keeps.
 static constexpr int64_t kRegistersBeside = 26;
 /// The shortest rows of operands that selection gives to wgmma.
 static constexpr int64_t kFewestColumns = 16;
@@ -45,8 +45,8 @@ static int32_t getLimit(const TargetInfo &target, const ThreadBudget &budget) {
                              : resident;
 }
 
-/// The first product whose instruction does not fit; null for none. Tiles that the
-/// warps cannot share are left to layout assignment, which refuses them.
+/// The first product whose instruction does not fit; null for none. Tiles that
+/// the warps cannot share are left to layout assignment, which refuses them.
 static tile::DotOp findInstruction(tile::FuncOp function,
                                    const TargetInfo &target,
                                    const ThreadBudget &budget) {
@@ -66,7 +66,8 @@ static tile::DotOp findInstruction(tile::FuncOp function,
 // All accumulators
 //===----------------------------------------------------------------------===//
 
-/// Registers of a thread for its part of a tensor; more where threads hold copies.
+/// Registers of a thread for its part of a tensor; more where threads hold
+/// copies.
 static int64_t countShare(int64_t elements, Type element, int32_t warps) {
   int64_t registers = elements * tile::getByteWidth(element) / 4;
   return llvm::divideCeil(registers, int64_t(warps) * kWarpSize);
@@ -77,8 +78,8 @@ static int64_t countShare(Value value, int32_t warps) {
   return countShare(type.getNumElements(), type.getElementType(), warps);
 }
 
-/// Whether a value carried by a loop becomes a product's accumulators, itself or
-/// after elementwise operations.
+/// Whether a value carried by a loop becomes a product's accumulators, itself
+/// or after elementwise operations.
 static bool isAccumulated(Value carried) {
   SmallVector<Value> work = {carried};
   llvm::SmallDenseSet<Value> seen;

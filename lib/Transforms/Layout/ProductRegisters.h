@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Lower bounds of the registers that products on tensor cores take, before any
-// layout is there. What exceeds them would be compiled for minutes and spill what
-// is used in every iteration, or not be compiled at all.
+// layout is there. What exceeds them would be compiled for minutes and spill
+// what is used in every iteration, or not be compiled at all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,10 +25,11 @@ struct ThreadBudget {
   int32_t maxRegisters, minCTAs;
 };
 
-/// Refuses the function, at the line of the product or of the loop and with what
-/// fits instead, where
+/// Refuses the function, at the line of the product or of the loop and with
+/// what fits instead, where
 ///
-///   - the accumulators of one wgmma, which have to be in registers together, and
+///   - the accumulators of one wgmma, which have to be in registers together,
+///   and
 ///     what ptxas keeps beside them exceed the budget (C7602, at no line);
 ///   - a thread's accumulators of one product, or of all products that a loop
 ///     carries, exceed the registers that so many warps leave each thread.

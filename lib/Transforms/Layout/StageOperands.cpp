@@ -8,9 +8,9 @@
 // wgmma reads its operands from shared memory. Each operand is written to a
 // buffer, swizzled as the instruction wants it, with rows along the dimension
 // along which threads hold neighbours: so that stores are wide, and, once they
-// have become asynchronous copies, those are too. What a loop does not compute is
-// written before the loop. Products next to each other that want a value laid out
-// alike read one buffer, which is then written, or copied to, once.
+// have become asynchronous copies, those are too. What a loop does not compute
+// is written before the loop. Products next to each other that want a value
+// laid out alike read one buffer, which is then written, or copied to, once.
 //
 // An A whose registers are laid out as the instruction reads them stays there.
 // It is then waited for at once: registers that a product reads may not be

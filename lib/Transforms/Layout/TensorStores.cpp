@@ -76,8 +76,9 @@ private:
     auto options = remark::RemarkOpts::name("tensor-store")
                        .category("tile-gpu-tensor-stores")
                        .function(getOperation().getName());
-    BufferType buffer = getMapBuffer(
-        desc.getMap().getType(), desc.getDescType().getShape(), *desc.getUnitDim());
+    BufferType buffer =
+        getMapBuffer(desc.getMap().getType(), desc.getDescType().getShape(),
+                     *desc.getUnitDim());
     std::string reason = checkStore(store, desc, buffer);
     if (!reason.empty()) {
       remark::missed(store.getLoc(), options)

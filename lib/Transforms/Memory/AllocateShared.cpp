@@ -41,8 +41,8 @@ using namespace tessera::tile_gpu;
 // The target's limit
 //===----------------------------------------------------------------------===//
 
-/// Says of what size buffers would fit: all of them halved, or more, take as much
-/// less; one that is too large alone is told of alone.
+/// Says of what size buffers would fit: all of them halved, or more, take as
+/// much less; one that is too large alone is told of alone.
 static void advise(InFlightDiagnostic &diag, const Lifetimes &lifetimes,
                    size_t largest, int64_t total, const TargetInfo &target) {
   int64_t room = target.maxSharedBytesPerCTA;
@@ -50,7 +50,8 @@ static void advise(InFlightDiagnostic &diag, const Lifetimes &lifetimes,
   int64_t bytes = isAlone ? lifetimes.problem.buffers[largest].bytes : total;
   int64_t part = llvm::PowerOf2Ceil(llvm::divideCeil(bytes, room));
   diag.attachNote(lifetimes.allocs[largest]->getLoc())
-      << (isAlone ? "the largest does not fit alone" : "together they do not fit")
+      << (isAlone ? "the largest does not fit alone"
+                  : "together they do not fit")
       << "; what may help: tiles for which "
       << (isAlone ? "it takes 1/" : "each takes 1/") << part << " of that";
 }

@@ -56,8 +56,8 @@ static int64_t findDeath(AllocOp alloc, Operation *user, const Spans &spans) {
 }
 
 /// Whether `op` waits for all asynchronous accesses of the kind of `user`. What
-/// a tensor load brings arrives at an mbarrier, whose waits do not say for which
-/// of its copies they wait.
+/// a tensor load brings arrives at an mbarrier, whose waits do not say for
+/// which of its copies they wait.
 static bool waitsForAll(Operation *op, Operation *user) {
   return TypeSwitch<Operation *, bool>(user)
       .Case([&](WgmmaOp) {

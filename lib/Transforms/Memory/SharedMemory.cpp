@@ -61,11 +61,12 @@ LogicalResult tessera::checkSharedMemoryUse(tile::FuncOp function) {
   return failure(walk.wasInterrupted());
 }
 
-/// The write by threads that `reader` sees of the buffer without a fence; null for
-/// none.
+/// The write by threads that `reader` sees of the buffer without a fence; null
+/// for none.
 static LocalStoreOp findUnfencedWrite(Operation *reader, Value buffer) {
   for (Operation *op = reader; !isa<tile::FuncOp>(op); op = op->getParentOp())
-    for (Operation *last = op->getPrevNode(); last; last = last->getPrevNode()) {
+    for (Operation *last = op->getPrevNode(); last;
+         last = last->getPrevNode()) {
       if (isa<FenceAsyncOp>(last))
         return nullptr;
       auto store = dyn_cast<LocalStoreOp>(last);

@@ -26,9 +26,9 @@ namespace tessera {
 ///     RegionBranchOpInterface.
 mlir::LogicalResult checkSharedMemoryUse(tile::FuncOp function);
 
-/// Diagnoses a product or a tensor store that reads what threads wrote without a
-/// fence in between, on the way from the write in the reader's block or around it:
-/// a guard against passes that lose one, not a proof.
+/// Diagnoses a product or a tensor store that reads what threads wrote without
+/// a fence in between, on the way from the write in the reader's block or
+/// around it: a guard against passes that lose one, not a proof.
 mlir::LogicalResult checkFences(tile::FuncOp function);
 
 /// The operation that made a buffer, itself or a slot of it; null for others.

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What --maxnreg and --min-ctas leave of the runs of a product of f16, on an
-// H200, and what copies cost that cannot run ahead. Numbers are computed by hand.
+// H200, and what copies cost that cannot run ahead. Numbers are computed by
+// hand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +29,8 @@ ProductEstimate run(const ProductTile &tile, int32_t warps, int32_t stages,
                     ResourceBounds bounds) {
   ProductGrid grid{4096 / tile.m, 4096 / tile.n, 1, 4096 / tile.k};
   ProductDevice device{*TargetInfo::get("sm_90a"), *DeviceRates::get("sm_90a")};
-  return estimateProduct(device, tile, grid, {warps, stages, false, bounds}, {});
+  return estimateProduct(device, tile, grid, {warps, stages, false, bounds},
+                         {});
 }
 
 TEST(ProductBounds, ByHand) {
@@ -58,8 +60,8 @@ TEST(ProductBounds, ByHand) {
   EXPECT_FALSE((ResourceBounds{0, 1}.areGiven()));
 }
 
-// Copies that wait for data of the loop: 400 cycles for it, 400 + 640 for them, none of
-// it ahead; and the 512 of the tensor cores.
+// Copies that wait for data of the loop: 400 cycles for it, 400 + 640 for them,
+// none of it ahead; and the 512 of the tensor cores.
 TEST(ProductWaits, ByHand) {
   ProductTile tile = wgmma(128, 128, 64);
   tile.rowsWait = true;

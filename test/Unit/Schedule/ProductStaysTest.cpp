@@ -31,8 +31,8 @@ TEST(ProductModel, TensorCopies) {
   // 3 stages are ahead far enough.
   EXPECT_EQ(onH200(tile, {8, 3}, 4096, 4096, 4096).cycles, tiled.cycles);
 
-  // 4 slots of 48 KiB and 64 KiB of results are more than 227 KiB: two pieces of
-  // 128 rows of 128 bytes are not. There is no room for 5 slots.
+  // 4 slots of 48 KiB and 64 KiB of results are more than 227 KiB: two pieces
+  // of 128 rows of 128 bytes are not. There is no room for 5 slots.
   ProductEstimate pieces = onH200(tile, {8, 4, true}, 4096, 4096, 4096);
   ASSERT_EQ(pieces.obstacle, "");
   EXPECT_EQ(pieces.footprint.sharedBytes, (4 * 48 + 32) * 1024);
@@ -51,13 +51,14 @@ TEST(ProductModel, TensorCopies) {
   // A single tile for each gains nothing; others have no copies ahead.
   EXPECT_LE(onH200(tile, {8, 3}, 1024, 1024, 1024).cycles,
             onH200(tile, {8, 3, true}, 1024, 1024, 1024).cycles);
-  EXPECT_EQ(onH200(wgmma(128, 256, 64), {8, 3, true}, 4096, 4096, 4096).obstacle,
-            "programs that stay need tensor copies");
+  EXPECT_EQ(
+      onH200(wgmma(128, 256, 64), {8, 3, true}, 4096, 4096, 4096).obstacle,
+      "programs that stay need tensor copies");
 }
 
 // Measured with 128x64x32, 4 warps and 4 stages, of which four programs are
-// resident: in groups, programs that stay reach 398, 389, 403 and 215 TFLOP/s at
-// the sizes below, and tiled ones 411, 420, 422 and 219.
+// resident: in groups, programs that stay reach 398, 389, 403 and 215 TFLOP/s
+// at the sizes below, and tiled ones 411, 420, 422 and 219.
 TEST(ProductModel, OfSeveralResidentProgramsNoneStays) {
   ProductTile small = wgmma(128, 64, 32), two = wgmma(128, 128, 64);
   ProductTile large = wgmma(128, 256, 64);

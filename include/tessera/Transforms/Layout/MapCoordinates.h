@@ -14,8 +14,8 @@
 // in the map's order of dimensions. Elements before the part exist in the
 // tensor, so that no offset may be negative where the origin is not 0.
 //
-// Coordinates have 32 bits, offsets may have 64: what is beyond the bounds of 32
-// becomes the nearer bound, where no array has elements either.
+// Coordinates have 32 bits, offsets may have 64: what is beyond the bounds of
+// 32 becomes the nearer bound, where no array has elements either.
 //
 //===----------------------------------------------------------------------===//
 
