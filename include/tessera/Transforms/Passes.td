@@ -717,8 +717,8 @@ def TileGPUAssignStagesPass
     Where products read the buffers and all loads are from arrays with tensor
     maps (`tile-tensor-maps`), those do the copies: the loop has
     `tile_gpu.tensor_copies`. Loads into registers that have none, and at most a
-    16th of the bytes of the others, then stay where they are. One thread issues such copies, and they come after
-    the products of an iteration:
+    16th of the bytes of the others, then stay where they are. One thread issues
+    such copies, and they come after the products of an iteration:
 
     | read by | distance | slots |
     | --- | --- | --- |
