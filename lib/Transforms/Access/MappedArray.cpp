@@ -8,6 +8,7 @@
 #include "MappedArray.h"
 
 #include "tessera/Analysis/AffineAccess.h"
+#include "tessera/Analysis/Extension.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

@@ -7,6 +7,7 @@
 
 #include "SignSearch.h"
 
+#include "tessera/Analysis/Extension.h"
 #include "tessera/Dialect/Tile/IR/Tile.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,15 +17,6 @@
 
 using namespace mlir;
 using namespace tessera;
-
-Value tessera::stripExtension(Value value) {
-  while (auto extension = value.getDefiningOp<arith::ExtSIOp>()) {
-    if (!extension.getIn().getType().isInteger(32))
-      break;
-    value = extension.getIn();
-  }
-  return value;
-}
 
 std::optional<int64_t> tessera::getConstant(Value value) {
   APInt constant;

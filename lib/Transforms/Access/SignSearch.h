@@ -28,10 +28,6 @@ namespace tessera {
 
 using ArgumentSet = llvm::SmallSetVector<mlir::BlockArgument, 4>;
 
-/// Without sign extensions from 32 bits to 64: arithmetic in fewer bits wraps
-/// within an array.
-mlir::Value stripExtension(mlir::Value value);
-
 /// The value of a constant, or of an extension of one.
 std::optional<int64_t> getConstant(mlir::Value value);
 

@@ -8,6 +8,7 @@
 #include "StoreOrder.h"
 
 #include "tessera/Analysis/AffineAccess.h"
+#include "tessera/Analysis/Extension.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -7,17 +7,12 @@
 
 #include "ProductDepth.h"
 
+#include "tessera/Analysis/Extension.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace tessera;
-
-/// The same integer without an extension from 32 bits.
-static Value getNarrow(Value value) {
-  auto extension = value.getDefiningOp<arith::ExtSIOp>();
-  bool isNarrow = extension && extension.getIn().getType().isInteger(32);
-  return isNarrow ? extension.getIn() : value;
-}
 
 /// Where an operand that is loaded from an array lies along `axis`.
 static std::optional<TileSpan> findSpan(Value operand, unsigned axis) {
@@ -25,8 +20,8 @@ static std::optional<TileSpan> findSpan(Value operand, unsigned axis) {
   auto desc = load ? load.getDesc().getDefiningOp<tile::MakeDescOp>() : nullptr;
   if (!desc)
     return std::nullopt;
-  return TileSpan{getNarrow(desc.getExtents()[axis]),
-                  getNarrow(load.getOffsets()[axis])};
+  return TileSpan{stripExtension(desc.getExtents()[axis]),
+                  stripExtension(load.getOffsets()[axis])};
 }
 
 /// Whether a step of the tile may lie behind the end of its array, and another

@@ -217,7 +217,8 @@ public:
   int64_t carry();
   /// Whether the next tile's copies can stand right behind the inner loop.
   bool canBeginEarly();
-  void run();
+  /// `early` as canBeginEarly() says.
+  void run(bool early);
   Operation *getLoop() const { return loop.outer.getOperation(); }
 
 private:
@@ -331,17 +332,14 @@ static bool saysThatRuns(Value condition, scf::ForOp loop) {
   auto compare = condition.getDefiningOp<arith::CmpIOp>();
   if (!compare)
     return false;
-  auto isSame = [](Value a, Value b) {
-    return a == b || (getConstantIntValue(a) &&
-                      getConstantIntValue(a) == getConstantIntValue(b));
-  };
   Value less = compare.getLhs(), more = compare.getRhs();
   if (compare.getPredicate() == arith::CmpIPredicate::sgt)
     std::swap(less, more);
   else if (compare.getPredicate() != arith::CmpIPredicate::slt)
     return false;
-  return !loop.getUnsignedCmp() && isSame(less, loop.getLowerBound()) &&
-         isSame(more, loop.getUpperBound());
+  return !loop.getUnsignedCmp() &&
+         isEqualConstantIntOrValue(less, loop.getLowerBound()) &&
+         isEqualConstantIntOrValue(more, loop.getUpperBound());
 }
 
 /// Whether an iteration ends with copies that a barrier precedes: the slots of
@@ -502,10 +500,10 @@ void Prefetcher::deferStoreWaits() {
   }
 }
 
-void Prefetcher::run() {
+void Prefetcher::run(bool early) {
   hoistBuffers();
   prefetchFirst();
-  if (canBeginEarly())
+  if (early)
     prefetchEarly();
   else
     prefetchNext();
@@ -587,12 +585,13 @@ LogicalResult PrefetchTiles::visit(TileLoop &loop) {
   int64_t numPieces = pieces ? pieces->getNumPieces() : 1;
   if (pieces)
     pieces->build(prefetcher.getLoop());
+  bool early = prefetcher.canBeginEarly();
   remark::passed(loc, getRemarkOpts())
       << remark::metric("Copies", loop.first.size())
       << remark::metric("SharedBytes", shared.sideBySide())
       << remark::metric("StorePieces", numPieces)
       << remark::metric("Carried", carried)
-      << remark::metric("Early", prefetcher.canBeginEarly());
-  prefetcher.run();
+      << remark::metric("Early", early);
+  prefetcher.run(early);
   return success();
 }
