@@ -9,9 +9,7 @@
 
 #include "tessera/Dialect/Tile/IR/Tile.h"
 #include "tessera/Pipelines/TileToCubin.h"
-#include "tessera/Target/Compile.h"
 #include "tessera/Target/TargetInfo.h"
-#include "tessera/Verify/PassVerifier.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Diagnostics.h"
@@ -37,19 +35,21 @@ static std::string getKind(StringRef message) {
   return kind;
 }
 
-/// Fails after a diagnostic.
-static LogicalResult compile(ModuleOp source, const CheckOptions &check,
-                             unsigned &numInputs) {
-  OwningOpRef<ModuleOp> module = source.clone();
-  if (failed(mlir::verify(*module)))
-    return failure();
-  verify::VerifierOptions options;
-  options.inputs.exactData = true;
-  options.inputs.maxPrograms = 8;
-  options.inputs.maxAccesses = 150'000;
-  verify::PassVerifier verifier(options);
+verify::SynthesisOptions fuzz::getInputOptions() {
+  verify::SynthesisOptions options;
+  options.exactData = true;
+  options.maxPrograms = 8;
+  options.maxAccesses = 150'000;
+  return options;
+}
+
+FailureOr<CompileResult> fuzz::compileTo(Artifact artifact, ModuleOp module,
+                                         const CheckOptions &check,
+                                         StringRef outputName,
+                                         verify::PassVerifier *verifier) {
   PassManager manager(module->getContext());
-  verifier.watch(manager);
+  if (verifier)
+    verifier->watch(manager);
   PipelineOptions pipeline;
   pipeline.target = check.target;
   pipeline.persistent = check.persistent;
@@ -59,14 +59,30 @@ static LogicalResult compile(ModuleOp source, const CheckOptions &check,
   buildTilePipeline(manager, pipeline);
   buildTileGPUPipeline(manager, pipeline);
   buildNVVMPipeline(manager, pipeline);
-  if (failed(manager.run(*module)) || verifier.failed())
+  if (failed(manager.run(module)) || (verifier && verifier->failed()))
     return failure();
-  numInputs = verifier.countInputs();
   CompileOptions backEnd;
-  backEnd.artifact = check.runPtxas ? Artifact::Cubin : Artifact::PTX;
+  backEnd.artifact = artifact;
   backEnd.translate.target = check.target;
+  backEnd.outputName = outputName;
   TimingScope timing;
-  return compileModule(*module, backEnd, timing);
+  return compileModule(module, backEnd, timing);
+}
+
+/// Fails after a diagnostic.
+static LogicalResult compile(ModuleOp source, const CheckOptions &check,
+                             unsigned &numInputs) {
+  OwningOpRef<ModuleOp> module = source.clone();
+  if (failed(mlir::verify(*module)))
+    return failure();
+  verify::VerifierOptions options;
+  options.inputs = getInputOptions();
+  verify::PassVerifier verifier(options);
+  Artifact artifact = check.runPtxas ? Artifact::Cubin : Artifact::PTX;
+  LogicalResult result =
+      compileTo(artifact, *module, check, /*outputName=*/"", &verifier);
+  numInputs = verifier.countInputs();
+  return result;
 }
 
 static int64_t countBytes(Value tensor) {
@@ -92,9 +108,8 @@ static int64_t countRingBytes(ModuleOp source, int32_t numStages) {
   return most;
 }
 
-/// Whether a kernel may be refused for its shared memory: its rings and a line
-/// of mbarriers are too much.
-static bool mayBeRefused(ModuleOp source, const CheckOptions &options) {
+/// Its rings and a line of mbarriers are too much.
+bool fuzz::mayBeRefused(ModuleOp source, const CheckOptions &options) {
   std::optional<TargetInfo> target = TargetInfo::get(options.target);
   return target && countRingBytes(source, options.numStages) + 128 >
                        target->maxSharedBytesPerCTA;

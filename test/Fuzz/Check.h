@@ -8,6 +8,9 @@
 #ifndef TESSERA_TEST_FUZZ_CHECK_H
 #define TESSERA_TEST_FUZZ_CHECK_H
 
+#include "tessera/Target/Compile.h"
+#include "tessera/Verify/PassVerifier.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 #include <string>
@@ -44,6 +47,18 @@ struct CheckResult {
 /// Compiles a module and verifies each pass. A crash of the compiler is a
 /// failure, too.
 CheckResult checkModule(mlir::ModuleOp source, const CheckOptions &options);
+
+/// What kernels are run with: sums are exact, and runs short.
+verify::SynthesisOptions getInputOptions();
+
+/// Compiles a module in place, under the eyes of a verifier if there is one.
+/// Fails after a diagnostic.
+mlir::FailureOr<CompileResult>
+compileTo(Artifact artifact, mlir::ModuleOp module, const CheckOptions &options,
+          llvm::StringRef outputName, verify::PassVerifier *verifier = nullptr);
+
+/// Whether a kernel may be refused for its shared memory.
+bool mayBeRefused(mlir::ModuleOp source, const CheckOptions &options);
 
 } // namespace tessera::fuzz
 

@@ -30,8 +30,11 @@ namespace tessera::fuzz {
 /// A module with one kernel, and a plan for it or none.
 class Generator {
 public:
-  Generator(mlir::MLIRContext *context, uint64_t seed)
-      : builder(context), loc(builder.getUnknownLoc()), random(seed) {}
+  /// `approximates`: with operations whose results differ from one
+  /// implementation to the next.
+  Generator(mlir::MLIRContext *context, uint64_t seed, bool approximates)
+      : builder(context), loc(builder.getUnknownLoc()), random(seed),
+        approximates(approximates) {}
 
   mlir::OwningOpRef<mlir::ModuleOp> generate();
 
@@ -106,6 +109,7 @@ private:
   mlir::OpBuilder builder;
   mlir::Location loc;
   interpreter::Random random;
+  bool approximates;
   tile::FuncOp kernel;
   mlir::Value program;
   llvm::SmallVector<mlir::Value> pool, sizes;

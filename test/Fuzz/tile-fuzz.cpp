@@ -8,6 +8,8 @@
 //   tile-fuzz --seed=S --count=N     kernels of the seeds S to S + N - 1
 //   tile-fuzz --seed=S --print       the kernel of a seed
 //   tile-fuzz ... --tiled            products of matrices (TiledKernel.h)
+//   tile-fuzz ... --export=DIR       cubins for sm_90a with inputs and results,
+//                                    for test/GPU/fuzz.py (Export.h)
 //
 // The targets take turns, and every third time the programs stay; products are
 // for sm_90a in most cases. Loops have the source's stages in two kernels of
@@ -17,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Check.h"
+#include "Export.h"
 #include "Generator.h"
 #include "Reducer.h"
 #include "TiledKernel.h"
@@ -90,9 +93,10 @@ static void report(MLIRContext &context, uint64_t seed,
 }
 
 /// The kernel's text.
-static std::string generate(MLIRContext &context, uint64_t seed, bool tiled) {
+static std::string generate(MLIRContext &context, uint64_t seed, bool tiled,
+                            bool approximates = true) {
   return tiled ? makeTiledKernel(seed)
-               : print(*Generator(&context, seed).generate());
+               : print(*Generator(&context, seed, approximates).generate());
 }
 
 static CheckOptions choose(uint64_t seed, const Options &options) {
@@ -144,6 +148,42 @@ static void runSeed(const DialectRegistry &registry, uint64_t seed,
   llvm::outs().flush();
 }
 
+/// Writes as many files as there are kernels; returns how many failed.
+static unsigned exportSeeds(const DialectRegistry &registry, uint64_t first,
+                            uint64_t count, bool tiled, StringRef folder) {
+  unsigned written = 0, refused = 0, withoutInputs = 0, failed = 0;
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+    context.loadAllAvailableDialects();
+    ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) {});
+    CheckOptions check = choose(seed, {0, /*runPtxas=*/true, tiled});
+    check.target = "sm_90a";
+    std::string text = generate(context, seed, tiled, /*approximates=*/false);
+    OwningOpRef<ModuleOp> module = parse(context, text);
+    std::string stem = (tiled ? "tiled-" : "fuzz-") + std::to_string(seed);
+    switch (module ? exportModule(*module, check, folder, stem)
+                   : Exported::Failed) {
+    case Exported::Written:
+      ++written;
+      continue;
+    case Exported::Refused:
+      ++refused;
+      continue;
+    case Exported::NoInputs:
+      ++withoutInputs;
+      continue;
+    case Exported::Failed:
+      ++failed;
+      llvm::outs() << "seed " << seed << ": failed\n";
+    }
+  }
+  llvm::outs() << "seeds " << first << " to " << first + count - 1 << ": "
+               << written << " written, " << withoutInputs
+               << " without inputs, " << refused << " refused, " << failed
+               << " failed\n";
+  return failed;
+}
+
 int main(int argc, char **argv) {
   llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("First seed"),
                                llvm::cl::init(1));
@@ -154,6 +194,8 @@ int main(int argc, char **argv) {
   llvm::cl::opt<bool> cubin("cubin", llvm::cl::desc("Run ptxas, too"));
   llvm::cl::opt<bool> tiled("tiled", llvm::cl::desc("Products of matrices"));
   llvm::cl::opt<bool> onlyPrint("print", llvm::cl::desc("Compile nothing"));
+  llvm::cl::opt<std::string> folder(
+      "export", llvm::cl::desc("Write cubins for sm_90a, inputs and results"));
   llvm::cl::ParseCommandLineOptions(argc, argv, "random kernels\n");
   llvm::CrashRecoveryContext::Enable();
   DialectRegistry registry;
@@ -164,6 +206,8 @@ int main(int argc, char **argv) {
     llvm::outs() << generate(context, seed, tiled);
     return 0;
   }
+  if (!folder.empty())
+    return exportSeeds(registry, seed, count, tiled, folder) == 0 ? 0 : 1;
   Totals totals;
   for (uint64_t i = 0; i < count; ++i)
     runSeed(registry, seed + i, {tries, cubin, tiled}, totals);
