@@ -58,18 +58,20 @@ struct KernelFacts {
 struct Candidate {
   Values values;
   std::vector<KernelChoice> kernels;
-  int64_t cycles = 0, warps = 0;
+  int64_t cycles = 0, processorCycles = 0, warps = 0;
   double copiedBytes = 0;
 
   void add(KernelChoice choice) {
     cycles += choice.estimate.cycles;
+    processorCycles += choice.estimate.processorCycles;
     copiedBytes += choice.estimate.copiedBytes;
     warps += choice.run.warps;
     kernels.push_back(std::move(choice));
   }
   bool operator<(const Candidate &other) const {
-    return std::tie(cycles, copiedBytes, warps) <
-           std::tie(other.cycles, other.copiedBytes, other.warps);
+    return std::tie(cycles, processorCycles, copiedBytes, warps) <
+           std::tie(other.cycles, other.processorCycles, other.copiedBytes,
+                    other.warps);
   }
 };
 

@@ -23,6 +23,11 @@ static constexpr double kPortEfficiency = 0.8;
 /// 3 stages of 128x256x64 without tensor maps, whose copies run one step ahead,
 /// reach 488 TFLOP/s, 4 stages 639.
 static constexpr double kLatency = 400;
+/// How much longer it takes bytes that L2 does not have. 64x8192x8192 and
+/// 128x16384x4096, whose B no two tiles share, read 2.9 TB/s on an H200 with 24
+/// KB of B under way a multiprocessor, and 3.7 with 48. Large products, of
+/// whose copies one in eight misses, show nothing of it.
+static constexpr double kMemoryLatency = 1500;
 /// Cycles of a step for waits and a barrier, which products do not overlap when
 /// a CTA is alone.
 static constexpr double kStepOverhead = 50;
@@ -98,8 +103,8 @@ static int64_t getSharedReads(const ProductTile &tile, int32_t warps) {
   if (tile.unit == ProductUnit::MmaSync)
     return getFragmentBytes(tile, warps);
   constexpr int32_t instructionM = 64;
-  int64_t instructions = int64_t(tile.m) / instructionM *
-                         (int64_t(tile.n) / tile.instructionN);
+  int64_t instructions =
+      int64_t(tile.m) / instructionM * (int64_t(tile.n) / tile.instructionN);
   return instructions * (instructionM + tile.instructionN) * tile.k *
          tile.elementBytes;
 }
@@ -135,14 +140,19 @@ static int64_t countLoadRounds(const ProductTile &tile, int32_t warps) {
   return divideUp(divideUp(elements, 32 * int64_t(warps)), kElementsInFlight);
 }
 
-/// Cycles of `residents` CTAs from begin to end, of one tile each where they stay;
-/// the step of the last call is what the estimate keeps.
+/// Cycles until the copies of a step are there.
+static double getArrival(int64_t residents, bool missesL2, double l2) {
+  return kLatency + (missesL2 ? kMemoryLatency : 0) + residents * l2;
+}
+
+/// Cycles of `residents` CTAs from begin to end, of one tile each where they
+/// stay; the step of the last call is what the estimate keeps.
 static double estimateRound(const ProductTile &tile, const ProductGrid &grid,
                             const ProductRun &run, int64_t residents,
-                            ProductEstimate &result) {
+                            bool missesL2, ProductEstimate &result) {
   StageRing ring = getStageRing(tile, run.stages);
   double steps = double(grid.steps);
-  double arrival = kLatency + residents * result.l2;
+  double arrival = getArrival(residents, missesL2, result.l2);
   if (tile.copiesRegisters())
     arrival = kLatency * countLoadRounds(tile, run.warps) + result.issue;
   // The data comes first, then what it decides about.
@@ -162,10 +172,10 @@ static double estimateRound(const ProductTile &tile, const ProductGrid &grid,
     if (level.cycles > slowest.cycles)
       slowest = level;
   double store =
-      tile.storedBytes / (tile.tensorCopies ? kTensorStoreBytesPerCycle
-                                            : kStoreBytesPerCycle);
-  double busy = residents * std::max(steps * slowest.cycles,
-                                     steps * result.l2 + store);
+      tile.storedBytes /
+      (tile.tensorCopies ? kTensorStoreBytesPerCycle : kStoreBytesPerCycle);
+  double busy =
+      residents * std::max(steps * slowest.cycles, steps * result.l2 + store);
   Level alone = slowest;
   if (result.copies > alone.cycles)
     alone = {result.copies, "copies"};
@@ -251,11 +261,26 @@ static bool boundRegisters(const TargetInfo &target, const ProductTile &tile,
   return true;
 }
 
-/// Bytes that one matrix' tiles read from memory, and the order behind them.
-static double estimateTraffic(const ProductDevice &device,
-                              const ProductTile &tile, const ProductGrid &grid,
-                              const OrderRequest &request,
-                              ProductEstimate &result) {
+namespace {
+/// What L2 does not have.
+struct Traffic {
+  /// Bytes that one matrix' tiles read from memory.
+  double bytes;
+  /// Whether half of the copies of A, or of B, wait for it.
+  bool missesL2;
+};
+} // namespace
+
+/// Whether a panel of A, or of B, is that of two tiles at most.
+static bool sharesLittle(const TileWave &wave) {
+  return 2 * std::max(wave.rows, wave.columns) >= wave.tiles;
+}
+
+/// Fills in the order that traffic depends on.
+static Traffic estimateTraffic(const ProductDevice &device,
+                               const ProductTile &tile, const ProductGrid &grid,
+                               const OrderRequest &request,
+                               ProductEstimate &result) {
   TileReuseProblem problem{int32_t(grid.rows ? grid.rows : 1),
                            int32_t(grid.columns),
                            tile.rowStepBytes * grid.steps,
@@ -264,15 +289,17 @@ static double estimateTraffic(const ProductDevice &device,
                            device.target.referenceSMs * result.residentCTAs};
   int64_t count = int64_t(problem.rows) * problem.columns;
   double waves = double(count) / problem.waveTiles;
+  int64_t running = std::min<int64_t>(problem.waveTiles, count);
   if (!grid.rows) {
     // An order of the kernel's own: taken to be as good as groups can be.
     int32_t rows = chooseGroupRows(problem.rowPanelBytes,
                                    problem.columnPanelBytes, problem.waveTiles);
-    int64_t running = std::min<int64_t>(problem.waveTiles, count);
+    int64_t columns = divideUp(running, rows);
     result.order = {TileOrder::Row, 1, 0, 0,
                     std::min<int64_t>(rows, running) * problem.rowPanelBytes +
-                        divideUp(running, rows) * problem.columnPanelBytes};
-    return waves * result.order.waveBytes;
+                        columns * problem.columnPanelBytes};
+    return {waves * result.order.waveBytes,
+            sharesLittle({std::min<int64_t>(rows, running), columns, running})};
   }
   result.order = chooseTileOrder(problem);
   if (request.isGiven) {
@@ -286,9 +313,12 @@ static double estimateTraffic(const ProductDevice &device,
   // A single row reads each column once in any case.
   if (result.order.order == TileOrder::Row &&
       (result.order.workingSetBytes <= problem.cacheBytes || grid.rows == 1))
-    return double(problem.rows) * problem.rowPanelBytes +
-           double(problem.columns) * problem.columnPanelBytes;
-  return waves * result.order.waveBytes;
+    return {double(problem.rows) * problem.rowPanelBytes +
+                double(problem.columns) * problem.columnPanelBytes,
+            sharesLittle({problem.rows, problem.columns, count})};
+  return {waves * result.order.waveBytes,
+          sharesLittle(
+              problem.getWave(result.order.order, result.order.groupRows))};
 }
 
 /// Fills in what a program takes and how many of them are resident. Returns
@@ -336,20 +366,22 @@ ProductEstimate tessera::estimateProduct(const ProductDevice &device,
   result.waves = computeWaves(tiles, processors, result.residentCTAs);
 
   estimateStep(device.rates, tile, run, result);
+  Traffic traffic = estimateTraffic(device, tile, grid, request, result);
   int64_t perProcessor = divideUp(tiles, processors);
   int64_t full = perProcessor / result.residentCTAs;
   int64_t rest = perProcessor % result.residentCTAs;
-  double cycles = 0;
-  if (rest)
-    cycles += estimateRound(tile, grid, run, rest, result);
+  auto round = [&](int64_t residents) {
+    return estimateRound(tile, grid, run, residents, traffic.missesL2, result);
+  };
+  double cycles = rest ? round(rest) : 0;
   if (full)
-    cycles += full * estimateRound(tile, grid, run, result.residentCTAs, result);
+    cycles += full * round(result.residentCTAs);
   if (run.stays)
-    cycles += kLatency + result.residentCTAs * result.l2 + kLatency;
+    cycles +=
+        getArrival(result.residentCTAs, traffic.missesL2, result.l2) + kLatency;
 
-  double bytes = estimateTraffic(device, tile, grid, request, result) *
-                     double(grid.batches) +
-                 double(tiles) * tile.storedBytes;
+  double bytes =
+      traffic.bytes * double(grid.batches) + double(tiles) * tile.storedBytes;
   result.processorCycles = std::llround(cycles);
   result.memoryCycles =
       std::llround(bytes / device.rates.getMemoryBytesPerCycle());

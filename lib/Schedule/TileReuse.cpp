@@ -41,8 +41,8 @@ int64_t TileReuseProblem::getWorkingSet(TileOrder order,
   return std::min(groupRows, rows) * rowPanelBytes + columnPanelBytes;
 }
 
-int64_t TileReuseProblem::getWaveBytes(TileOrder order, int32_t groupRows,
-                                       int32_t wave) const {
+TileWave TileReuseProblem::getWave(TileOrder order, int32_t groupRows,
+                                   int32_t wave) const {
   std::set<int32_t> usedRows, usedColumns;
   int32_t count = rows * columns;
   int64_t first = int64_t(wave) * waveTiles;
@@ -53,8 +53,13 @@ int64_t TileReuseProblem::getWaveBytes(TileOrder order, int32_t groupRows,
     usedRows.insert(tile.row);
     usedColumns.insert(tile.column);
   }
-  return int64_t(usedRows.size()) * rowPanelBytes +
-         int64_t(usedColumns.size()) * columnPanelBytes;
+  return {int64_t(usedRows.size()), int64_t(usedColumns.size()), end - first};
+}
+
+int64_t TileReuseProblem::getWaveBytes(TileOrder order, int32_t groupRows,
+                                       int32_t wave) const {
+  TileWave panels = getWave(order, groupRows, wave);
+  return panels.rows * rowPanelBytes + panels.columns * columnPanelBytes;
 }
 
 std::string TileReuseProblem::verify(const TileOrderChoice &choice) const {

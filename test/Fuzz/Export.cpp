@@ -84,8 +84,7 @@ static std::vector<uint8_t> getCompared(const verify::Outcome &outcome,
   if (!outcome.initialized[buffer].empty())
     compared = outcome.initialized[buffer];
   if (!outcome.unspecified.empty())
-    for (auto [flag, isOpen] :
-         llvm::zip(compared, outcome.unspecified[buffer]))
+    for (auto [flag, isOpen] : llvm::zip(compared, outcome.unspecified[buffer]))
       flag &= !isOpen;
   return compared;
 }
@@ -144,9 +143,9 @@ static void writeRun(llvm::json::OStream &out, ModuleOp source, const Run &run,
   });
 }
 
-static LogicalResult writeAll(
-    StringRef folder, StringRef stem,
-    ArrayRef<std::pair<StringRef, StringRef>> contentsOfExtension) {
+static LogicalResult
+writeAll(StringRef folder, StringRef stem,
+         ArrayRef<std::pair<StringRef, StringRef>> contentsOfExtension) {
   for (auto [extension, contents] : contentsOfExtension) {
     SmallString<128> path(folder);
     llvm::sys::path::append(path, stem + extension);
@@ -181,11 +180,10 @@ Exported fuzz::exportModule(ModuleOp source, const CheckOptions &options,
     for (const Run &run : runs)
       writeRun(out, source, run, bytes);
   });
-  LogicalResult written =
-      writeAll(folder, stem,
-               {{".cubin", compiled->output},
-                {".json", compiled->manifest},
-                {".bin", bytes.get()},
-                {".case", text}});
+  LogicalResult written = writeAll(folder, stem,
+                                   {{".cubin", compiled->output},
+                                    {".json", compiled->manifest},
+                                    {".bin", bytes.get()},
+                                    {".case", text}});
   return succeeded(written) ? Exported::Written : Exported::Failed;
 }

@@ -30,9 +30,9 @@ enum class Exported {
   Failed
 };
 
-/// Compiles a module, after giving its kernels plans, and writes STEM.cubin, its manifest STEM.json, and for each
-/// input what memory holds before and after: STEM.bin, and STEM.case, which
-/// says in JSON what lies where.
+/// Compiles a module, after giving its kernels plans, and writes STEM.cubin,
+/// its manifest STEM.json, and for each input what memory holds before and
+/// after: STEM.bin, and STEM.case, which says in JSON what lies where.
 Exported exportModule(mlir::ModuleOp source, const CheckOptions &options,
                       llvm::StringRef folder, llvm::StringRef stem);
 

@@ -32,7 +32,7 @@ class Generator {
 public:
   /// `approximates`: with operations whose results differ from one
   /// implementation to the next.
-  Generator(mlir::MLIRContext *context, uint64_t seed, bool approximates)
+  Generator(mlir::MLIRContext *context, uint64_t seed, bool approximates = true)
       : builder(context), loc(builder.getUnknownLoc()), random(seed),
         approximates(approximates) {}
 

@@ -27,6 +27,9 @@
 //
 //   copies   (latency + r L2) / d
 //
+// where latency is also memory's, if panels of A or of B are read by one or two
+// of the tiles that run together, so that half of their copies miss L2.
+//
 // An operand whose mask or address the loop loads has no copies ahead: each
 // step waits for a latency more, then for them.
 //

@@ -51,6 +51,13 @@ struct TileOrderChoice {
   int64_t rowMajorBytes, workingSetBytes, waveBytes;
 };
 
+/// Panels that tiles read together.
+struct TileWave {
+  /// How many of A and of B.
+  int64_t rows, columns;
+  int64_t tiles;
+};
+
 /// A grid of tiles on a device.
 struct TileReuseProblem {
   /// rows * columns < 2^31, both positive.
@@ -67,6 +74,7 @@ struct TileReuseProblem {
 
   int64_t getWorkingSet(TileOrder order, int32_t groupRows) const;
   /// What tiles wave * waveTiles ... read together; counts them one by one.
+  TileWave getWave(TileOrder order, int32_t groupRows, int32_t wave = 0) const;
   int64_t getWaveBytes(TileOrder order, int32_t groupRows,
                        int32_t wave = 0) const;
 

@@ -37,7 +37,8 @@ TEST(ProductModel, DeviceRates) {
     EXPECT_TRUE(DeviceRates::get(name)) << name;
   EXPECT_FALSE(DeviceRates::get("sm_70"));
   // 4800 GB/s at 1830 MHz; 50 MiB in two parts.
-  EXPECT_NEAR(getDevice("sm_90a").rates.getMemoryBytesPerCycle(), 2622.95, 0.01);
+  EXPECT_NEAR(getDevice("sm_90a").rates.getMemoryBytesPerCycle(), 2622.95,
+              0.01);
   EXPECT_EQ(getDevice("sm_90a").getSharedL2Bytes(), 25 << 20);
   EXPECT_EQ(getDevice("sm_120a").getSharedL2Bytes(), 96 << 20);
 }
@@ -78,9 +79,8 @@ TEST(ProductModel, Steps) {
 
   // mma.sync, 4 warps of 64 x 32 as 2 x 2: each operand's rows twice.
   ProductTile tile = mma(128, 64, 32);
-  ProductEstimate author =
-      estimateProduct(getDevice("sm_120a"), tile,
-                      makeGrid(tile, 4096, 4096, 4096), {4, 4}, {});
+  ProductEstimate author = estimateProduct(
+      getDevice("sm_120a"), tile, makeGrid(tile, 4096, 4096, 4096), {4, 4}, {});
   ASSERT_EQ(author.obstacle, "");
   EXPECT_EQ(author.tensor, 128 * 64 * 32 / 256);
   EXPECT_EQ(author.shared, (12288 + 2 * 12288) / 128);
@@ -111,11 +111,39 @@ TEST(ProductModel, Launches) {
       estimateProduct(getDevice("sm_90a"), tile, grid, {8, 4}, {});
   EXPECT_EQ(batch.processorCycles, 512 * 33 / 132 * 72544);
 
-  // 512 MiB of B, 0.5 of A and 8 of results: memory is what limits.
+  // 512 MiB of B, 0.5 of A and 8 of results.
   ProductEstimate row = onH200(wgmma(64, 64, 64), {4, 5}, 64, 65536, 4096);
   EXPECT_EQ(row.memoryCycles,
             std::llround(((520 << 20) + (1 << 19)) / 2622.950819672));
-  EXPECT_EQ(row.cycles, row.memoryCycles);
+  // Nobody shares B, so that copies take memory's 1500 cycles more: 8 tiles for
+  // each multiprocessor, 2 at a time, copies 3 steps ahead.
+  EXPECT_EQ(row.residentCTAs, 2);
+  double arrival = 400 + 1500 + 2 * 320;
+  EXPECT_NEAR(row.copies, arrival / 3, 1e-9);
+  EXPECT_EQ(row.cycles, std::llround(4 * (arrival + 64 * (arrival / 3 + 50) +
+                                          8192.0 / 32 + 400)));
+  // 256 columns are enough under way.
+  ProductEstimate wide = onH200(wgmma(64, 256, 64), {8, 4}, 64, 65536, 4096);
+  EXPECT_EQ(wide.cycles, wide.memoryCycles);
+}
+
+TEST(ProductModel, LatencyOfMemory) {
+  auto copies = [](int64_t m, int64_t n) {
+    return onH200(wgmma(64, 64, 64), {4, 5}, m, n, 4096).copies;
+  };
+  // Panels of two tiles wait for memory, those of three do not, on either side;
+  // few enough tiles for one each.
+  double inL2 = (400 + 320) / 3.0, inMemory = (400 + 1500 + 320) / 3.0;
+  EXPECT_NEAR(copies(128, 4096), inMemory, 1e-9);
+  EXPECT_NEAR(copies(192, 1024), inL2, 1e-9);
+  EXPECT_NEAR(copies(4096, 128), inMemory, 1e-9);
+  EXPECT_NEAR(copies(1024, 192), inL2, 1e-9);
+  // Of many tiles, those that run together count: rows of 512 tiles.
+  ProductTile tile = wgmma(64, 64, 64);
+  ProductEstimate rows = estimateProduct(
+      getDevice("sm_90a"), tile, makeGrid(tile, 16384, 32768, 4096), {4, 5},
+      {/*isGiven=*/true, TileOrder::Row, 1});
+  EXPECT_NEAR(rows.copies, (400 + 1500 + 2 * 320) / 3.0, 1e-9);
 }
 
 TEST(ProductModel, Limits) {
@@ -147,8 +175,10 @@ int64_t best(const ProductTile &tile, int32_t warps, int64_t m, int64_t n,
 
 TEST(ProductModel, LargeTilesForLargeProducts) {
   // 128x256x64 leads 128x128x64 by 10 % and more.
-  const int64_t shapes[][3] = {{4096, 4096, 4096},   {8192, 8192, 8192},
-                               {8192, 8192, 4096},   {16384, 16384, 4096},
+  const int64_t shapes[][3] = {{4096, 4096, 4096},
+                               {8192, 8192, 8192},
+                               {8192, 8192, 4096},
+                               {16384, 16384, 4096},
                                {4096, 4000, 4104}};
   for (auto [m, n, k] : shapes) {
     int64_t large = best(wgmma(128, 256, 64), 8, m, n, k);

@@ -62,6 +62,13 @@ TEST(TileReuse, Waves) {
   EXPECT_EQ(problem.getWaveBytes(TileOrder::Row, 1), kMiB + 170 * kHalfMiB);
   EXPECT_EQ(problem.getWaveBytes(TileOrder::Row, 1, 1),
             2 * kMiB + 170 * kHalfMiB);
+  TileWave second = problem.getWave(TileOrder::Row, 1, 1);
+  EXPECT_EQ(second.rows, 2);
+  EXPECT_EQ(second.columns, 170);
+  EXPECT_EQ(second.tiles, 170);
+  // The last one is not full.
+  EXPECT_EQ(problem.getWave(TileOrder::Row, 1, 128 * 256 / 170).tiles,
+            128 * 256 % 170);
   // 128 rows of one column, 42 of the next.
   EXPECT_EQ(problem.getWaveBytes(TileOrder::Column, 1), 128 * kMiB + kMiB);
   // 8 rows, 170 / 8 = 21.25 columns.
