@@ -731,6 +731,14 @@ def TileGPUAssignStagesPass
     Copies are then N iterations ahead of the products.
 
     Where no load feeds shared memory, loads into registers are sent through it.
+
+    Copies write zeros where their mask is false. A load with another `other` runs
+    ahead where its buffer is read into registers: a select then puts `other` in
+    (the remark counts such loads as `FilledWhenRead`). Mask and `other` have the
+    layout in which the buffer is read, or are computed of constants, splats and
+    aranges alone, so that they can be made again in it. Where wgmma reads the
+    buffer, such a load stays.
+
     Remarks give the shared memory that is taken, why a load stays where it is,
     and why no registers are read ahead. Buffers that do not fit beside what is
     alive with them are refused, with the largest number of stages that does.
@@ -799,6 +807,18 @@ def TileGPUAsyncCopiesPass
 
     In a loop inside of loops, `scf.for` or `scf.while`, those carry slot and
     parity on, since mbarriers keep their phase.
+
+    A load whose `other` is not zero, say, -inf, is read by way of a select, whose
+    mask is that of the iteration that reads:
+
+    ```mlir
+      tile_gpu.async_copy %p, %to, %m_ahead : …
+      …
+      %b = tile_gpu.slot %ring[%get] : …
+      %v = tile_gpu.local_load %b : …
+      …
+      %x = arith.select %m, %v, %other : …
+    ```
 
     The loop's fences go with the writes that they were for. A fence stays while
     threads write a buffer before it that a product or a tensor store reads.

@@ -17,7 +17,6 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
@@ -63,12 +62,11 @@ private:
   void fixFlow(OpOperand &operand, Value target);
   LayoutAttr getOperationLayout(Operation *op);
   void require(OpOperand &operand, LayoutAttr layout);
-  Value rebuildFree(Value value, LayoutAttr layout);
 
   tile::FuncOp function;
   const LayoutProblem &problem;
   const LayoutSolution &solution;
-  llvm::DenseMap<std::pair<Value, LayoutAttr>, Value> rebuilt;
+  FreeValues free;
   int64_t conversions = 0, convertedBytes = 0;
 };
 
@@ -87,39 +85,13 @@ void Applier::setTypes() {
   });
 }
 
-/// Makes a free value again in another layout, with all that it is computed
-/// from.
-Value Applier::rebuildFree(Value value, LayoutAttr layout) {
-  auto known = rebuilt.find({value, layout});
-  if (known != rebuilt.end())
-    return known->second;
-  Operation *op = value.getDefiningOp();
-  LayoutAttr inner = relatesLayouts(op) ? inferOperandLayout(op, layout) : layout;
-  IRMapping mapping;
-  for (Value operand : op->getOperands())
-    if (isa<RankedTensorType>(operand.getType()))
-      mapping.map(operand, rebuildFree(operand, inner));
-  OpBuilder builder(op->getContext());
-  builder.setInsertionPointAfter(op);
-  RankedTensorType type = withLayout(value.getType(), layout);
-  Operation *clone = builder.clone(*op, mapping);
-  if (auto constant = dyn_cast<arith::ConstantOp>(clone)) {
-    auto splat = cast<SplatElementsAttr>(constant.getValue());
-    constant.setValueAttr(
-        DenseElementsAttr::get(type, splat.getSplatValue<Attribute>()));
-  }
-  clone->getResult(0).setType(type);
-  rebuilt[{value, layout}] = clone->getResult(0);
-  return clone->getResult(0);
-}
-
 /// Makes `operand` have `layout`.
 void Applier::require(OpOperand &operand, LayoutAttr layout) {
   Value value = operand.get();
   if (getLayout(value.getType()) == layout)
     return;
   if (problem.isFree(value)) {
-    operand.set(rebuildFree(value, layout));
+    operand.set(free.makeIn(value, layout));
     return;
   }
   Operation *user = operand.getOwner();

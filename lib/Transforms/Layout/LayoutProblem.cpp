@@ -22,37 +22,6 @@ static bool isTensor(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
-/// Whether an operation on free operands is worth making again: integers, masks
-/// and pointers.
-static bool isCheap(Operation *op) {
-  if (isa<tile::ExpandDimsOp, tile::BroadcastOp, tile::TransOp, tile::ReshapeOp,
-          tile::AddPtrOp>(op))
-    return true;
-  Type element = getElementTypeOrSelf(op->getResult(0).getType());
-  return isa<arith::ArithDialect>(op->getDialect()) &&
-         op->hasTrait<OpTrait::Elementwise>() &&
-         isa<IntegerType, tile::PointerType>(element) &&
-         // Divisions are not.
-         !isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
-              arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op);
-}
-
-bool LayoutProblem::isFree(Value value) const {
-  Operation *op = value.getDefiningOp();
-  if (!op || !isTensor(value) || op->getNumResults() != 1)
-    return false;
-  if (isa<tile::SplatOp, tile::ArangeOp, arith::ConstantOp>(op))
-    return true;
-  auto known = free.find(value);
-  if (known != free.end())
-    return known->second;
-  bool result = isCheap(op) && llvm::all_of(op->getOperands(), [&](Value v) {
-                  return !isTensor(v) || isFree(v);
-                });
-  free[value] = result;
-  return result;
-}
-
 LayoutAttr tessera::getCoalescedLayout(RankedTensorType type, int64_t axis,
                                        int64_t width, int32_t numWarps) {
   int64_t rank = type.getRank();

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MaskedReads.h"
 #include "PipelinePlan.h"
 
 #include "tessera/Layout/SharedMemory.h"
@@ -276,4 +277,8 @@ void AssignStages::report(scf::ForOp loop, int64_t stages,
          << remark::metric("TensorCopies", plan.usesTensorCopies ? 1 : 0);
   if (plan.readsAhead)
     passed << remark::metric("ReadsAhead", 1);
+  if (int64_t filled = llvm::count_if(plan.loads, [](const auto &load) {
+        return hasNonzeroOther(load.load);
+      }))
+    passed << remark::metric("FilledWhenRead", filled);
 }

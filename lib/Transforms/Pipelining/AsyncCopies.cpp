@@ -43,6 +43,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MaskedReads.h"
 #include "OuterLoop.h"
 #include "PipelinePlan.h"
 
@@ -139,6 +140,9 @@ LogicalResult LoopRewriter::collect() {
       if (!store || !getBuffer(store))
         return load.emitError("a pipelined load is used other than by stores "
                               "to shared memory");
+      if (std::string fault = checkMaskedReads(&load, store); !fault.empty())
+        return load.emitError()
+               << "a pipelined load cannot be copied: " << fault;
       pipelined.stores.push_back(store);
     }
     loads.push_back(pipelined);
@@ -402,9 +406,11 @@ void LoopRewriter::makeTensorWait() {
   builder.setInsertionPointAfter(lastWaiting);
 }
 
-/// Readers take slot `get`, those into registers at once.
+/// Readers take slot `get`, those into registers at once. What they do with it
+/// stays, behind what masks are computed from.
 void LoopRewriter::readRings() {
   bool readsRegisters = false;
+  FreeValues free;
   for (const PipelinedLoad &load : loads)
     for (LocalStoreOp store : load.stores) {
       AllocOp buffer = getBuffer(store);
@@ -412,6 +418,7 @@ void LoopRewriter::readRings() {
       store.erase();
       for (Operation *reader : llvm::to_vector(buffer->getUsers()))
         if (auto read = dyn_cast<LocalLoadOp>(reader)) {
+          selectOther(load.load, read, free);
           read->moveBefore(builder.getInsertionBlock(),
                            builder.getInsertionPoint());
           read.setAhead(readsAhead);

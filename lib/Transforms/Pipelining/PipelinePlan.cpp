@@ -7,13 +7,15 @@
 //
 // A load may run ahead when its address and mask do not depend on what the loop
 // computes in between, when nothing that the loop writes may be what it reads,
-// and when an asynchronous copy can do its work: no value but zero where the
-// mask is false, and at least 4 bytes a copy.
+// and when an asynchronous copy can do its work: at least 4 bytes a copy, and
+// where the mask is false zero, or a value that readers can put there
+// (MaskedReads.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "PipelinePlan.h"
 
+#include "MaskedReads.h"
 #include "OuterLoop.h"
 
 #include "tessera/Dialect/TileGPU/IR/MemoryAccess.h"
@@ -22,7 +24,6 @@
 #include "tessera/Transforms/Layout/DotLayouts.h"
 #include "tessera/Transforms/Layout/MapCoordinates.h"
 
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -197,6 +198,8 @@ static std::string checkUses(scf::ForOp loop, Operation *load,
         return "its buffer is used in other ways";
     if (std::string fault = checkCopyBytes(load, store); !fault.empty())
       return fault;
+    if (std::string fault = checkMaskedReads(load, store); !fault.empty())
+      return fault;
     stores.push_back(store);
   }
   return stores.empty() ? "its value is not used" : "";
@@ -209,10 +212,6 @@ static std::string checkAccess(scf::ForOp loop, Operation *op) {
   auto load = dyn_cast<tile::LoadOp>(op);
   if (load && load.getIsVolatile())
     return "it is volatile";
-  if (load && load.getOther() && load.getMask() &&
-      !matchPattern(load.getOther(), m_Zero()) &&
-      !matchPattern(load.getOther(), m_PosZeroFloat()))
-    return "asynchronous copies fill with zeros, and its 'other' is not zero";
   if (Operation *store = findConflictingStore(loop, op))
     return "'" + store->getName().getStringRef().str() +
            "' in the loop may change what it reads";
@@ -266,7 +265,19 @@ SmallVector<Value> tessera::getCoordinateOperands(Operation *op) {
   return operands;
 }
 
+/// Whether a product reads shared memory that the load's value is written to.
+static bool feedsWgmma(Operation *load) {
+  return llvm::any_of(load->getUsers(), [](Operation *user) {
+    auto store = dyn_cast<LocalStoreOp>(user);
+    return store && llvm::any_of(store.getBuffer().getUsers(),
+                                 llvm::IsaPred<WgmmaOp>);
+  });
+}
+
 bool tessera::canStageThroughShared(scf::ForOp loop, Operation *load) {
+  // It would go through shared memory twice.
+  if (hasNonzeroOther(load) && feedsWgmma(load))
+    return false;
   return isa<RankedTensorType>(load->getResult(0).getType()) &&
          !load->use_empty() && getAccessBytes(load) >= kLeastCopyBytes &&
          checkLoop(loop).empty() && checkAccess(loop, load).empty();

@@ -32,38 +32,6 @@ tile.func private @volatile(%p: !p, %n: i32) attributes {tile_gpu.num_warps = 1 
   tile.return
 }
 
-// CHECK-LABEL: tile.func private @other
-// CHECK-NOT: tile_gpu.pipelined
-// REMARK: [[@LINE+5]]:{{[0-9]+}}: remark: [Missed] {{.*}} Function=other | Reason="the load is not pipelined: asynchronous copies fill with zeros, and its 'other' is not zero"{{$}}
-tile.func private @other(%p: !p, %n: i32, %m: !m, %f: !t) attributes {tile_gpu.num_warps = 1 : i32} {
-  %zero = arith.constant 0 : i32
-  %one = arith.constant 1 : i32
-  scf.for %i = %zero to %n step %one : i32 {
-    %x = tile.load %p, %m, %f {tile_gpu.access = #row} : !p
-    %s = tile_gpu.alloc : !b
-    tile_gpu.local_store %x, %s : !t, !b
-    %v = tile_gpu.local_load %s : !b -> !t
-  } {tile.num_stages = 3 : i32}
-  tile.return
-}
-
-// Which is another number than 0.
-// CHECK-LABEL: tile.func private @minus_zero
-// CHECK-NOT: tile_gpu.pipelined
-// REMARK: [[@LINE+6]]:{{[0-9]+}}: remark: [Missed] {{.*}} Function=minus_zero | Reason="the load is not pipelined: asynchronous copies fill with zeros, and its 'other' is not zero"{{$}}
-tile.func private @minus_zero(%p: !p, %n: i32, %m: !m) attributes {tile_gpu.num_warps = 1 : i32} {
-  %zero = arith.constant 0 : i32
-  %one = arith.constant 1 : i32
-  scf.for %i = %zero to %n step %one : i32 {
-    %f = arith.constant dense<-0.0> : !t
-    %x = tile.load %p, %m, %f {tile_gpu.access = #row} : !p
-    %s = tile_gpu.alloc : !b
-    tile_gpu.local_store %x, %s : !t, !b
-    %v = tile_gpu.local_load %s : !b -> !t
-  } {tile.num_stages = 3 : i32}
-  tile.return
-}
-
 // CHECK-LABEL: tile.func private @stored
 // CHECK-NOT: tile_gpu.pipelined
 // REMARK: [[@LINE+5]]:{{[0-9]+}}: remark: [Missed] {{.*}} Function=stored | Reason="the load is not pipelined: 'tile.store' in the loop may change what it reads"{{$}}

@@ -13,11 +13,9 @@
 // the layouts that memory accesses would like their class to have, with the
 // bytes that they move as weight. *Relations* are shape operations and
 // reductions between two classes. *Dots* demand layouts of their operands, and
-// their accumulators anchor a class with more weight than any access. Splats,
-// aranges, constants and the integers, masks and pointers computed from nothing
-// else are *free*: they belong to no class and are made again in whatever
-// layout a use wants, which costs a few instructions where a conversion costs a
-// barrier.
+// their accumulators anchor a class with more weight than any access. Free
+// values (FreeValues.h) belong to no class and are made again in whatever layout
+// a use wants.
 //
 // A store is tied to its value, unless that comes from a dot: fragments make
 // poor stores, so that the value is then converted to what the store wants. In
@@ -35,6 +33,7 @@
 
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 #include "tessera/Transforms/Layout/DotLayouts.h"
+#include "tessera/Transforms/Layout/FreeValues.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -71,7 +70,7 @@ public:
                                               int32_t numWarps);
 
   /// Whether a tensor value is free (see above).
-  bool isFree(mlir::Value value) const;
+  bool isFree(mlir::Value value) const { return free.contains(value); }
 
   /// The layout of a store of a dot's result, or of a load for a dot's operand,
   /// in place of its value's; null for other operations.
@@ -103,7 +102,7 @@ private:
   void addRelation(mlir::Operation *op);
 
   int32_t numWarps = 0;
-  mutable llvm::DenseMap<mlir::Value, bool> free;
+  FreeValues free;
   llvm::DenseMap<mlir::Operation *, tile_gpu::LayoutAttr> ownLayouts;
   llvm::EquivalenceClasses<void *> ties;
   llvm::DenseMap<mlir::Value, ClassId> classes;
