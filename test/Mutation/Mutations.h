@@ -47,6 +47,8 @@ std::vector<Mutation> getAsyncMutations();
 std::vector<Mutation> getProductMutations();
 /// Registers read while the iteration before multiplies, at level 2.
 std::vector<Mutation> getReadsAheadMutations();
+/// Selects of what stands where masks are false, at level 2.
+std::vector<Mutation> getOtherMutations();
 /// Copies by tensor maps, at level 2.
 std::vector<Mutation> getTensorMutations();
 /// Copies for the next tile, at level 2.

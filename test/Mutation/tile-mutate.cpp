@@ -193,8 +193,8 @@ int main(int argc, char **argv) {
   for (auto &table :
        {getTileMutations(), getMemoryMutations(), getSharedMutations(),
         getAsyncMutations(), getProductMutations(), getReadsAheadMutations(),
-        getTensorMutations(), getPrefetchMutations(), getPieceMutations(),
-        getDealtMutations()})
+        getOtherMutations(), getTensorMutations(), getPrefetchMutations(),
+        getPieceMutations(), getDealtMutations()})
     for (const Mutation &mutation : table) {
       ++numMutations;
       numCaught += tester.run(mutation);
