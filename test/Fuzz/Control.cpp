@@ -64,6 +64,9 @@ void Generator::addPointerLoop() {
   Type type = makeType(shape, element);
   Value zero = isa<FloatType>(element) ? makeFloat(type, 0) : makeInt(type, 0);
   int64_t step = random.pick({8, 16, 32});
+  Value other = step != 16                ? zero
+                : isa<FloatType>(element) ? makeFloat(type, 0.5)
+                                          : makeInt(type, 1);
   auto loop =
       scf::ForOp::create(builder, loc, makeInt(i32, 0), getSize(),
                          makeInt(i32, step), ValueRange{pointers, zero});
@@ -85,7 +88,7 @@ void Generator::addPointerLoop() {
       mask = broadcast(inside, shape);
     }
     Value loaded = tile::LoadOp::create(
-        builder, loc, loop.getRegionIterArg(0), mask, mask ? zero : Value(),
+        builder, loc, loop.getRegionIterArg(0), mask, mask ? other : Value(),
         tile::CacheHintAttr(), tile::EvictionHintAttr(), UnitAttr());
     Value sum = isa<FloatType>(element)
                     ? Value(arith::MaximumFOp::create(

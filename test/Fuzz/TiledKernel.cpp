@@ -7,6 +7,8 @@
 
 #include "TiledKernel.h"
 
+#include "FilledLoad.h"
+
 #include "tessera/Interpreter/Random.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -24,7 +26,7 @@ enum class Tiles { Grid, Loop, Nest, Rows };
 
 class Writer {
 public:
-  explicit Writer(uint64_t seed) : random(seed) {
+  explicit Writer(uint64_t seed) : random(seed), later(~seed) {
     type = random.pick({"f16", "f16", "bf16"});
     out = random.chance(1, 2) ? "f32" : type;
     bm = random.pick({64, 64, 128});
@@ -35,9 +37,12 @@ public:
     twice = random.chance(1, 5);
     loadsInit = random.chance(1, 4);
     tiles = random.pick({Tiles::Grid, Tiles::Loop, Tiles::Loop, Tiles::Nest});
-    // A choice of its own: what other seeds give stays.
-    if (interpreter::Random(~seed).chance(1, 8))
+    if (later.chance(1, 8))
       tiles = Tiles::Rows;
+    fills = later.chance(1, 4);
+    // Too few rows for wgmma.
+    if (fills && later.chance(1, 2))
+      bm = 32;
   }
 
   std::string write();
@@ -65,13 +70,20 @@ private:
   void scale(const char *result, const char *number, int64_t size);
   std::string load(const char *name, const char *row, const char *column,
                    int64_t rows, int64_t columns, const std::string &element);
+  /// A tile of A or B, by a descriptor or filled; if it `turns`, the array is
+  /// stored the other way.
+  void loadOperand(const std::string &result, FilledLoad operand, bool turns);
+  void writeBody();
 
-  interpreter::Random random;
+  /// Choices that came later draw from the second: what other seeds give stays.
+  interpreter::Random random, later;
   std::string type, out, body;
   int64_t bm, bn, bk;
   /// Whether an operand is stored with k along the other dimension; whether
   /// there are two products, of which the second is added; whether D is loaded.
   bool turnsA, turnsB, twice, loadsInit;
+  /// Whether A and B are loaded by pointers, with an 'other'.
+  bool fills;
   Tiles tiles;
 };
 } // namespace
@@ -122,22 +134,36 @@ void Writer::scale(const char *result, const char *number, int64_t size) {
     line(formatv("%{0} = arith.muli %{1}, %{2} : i32", result, number, name));
 }
 
+void Writer::loadOperand(const std::string &result, FilledLoad operand,
+                         bool turns) {
+  std::string loaded = turns ? result + "t" : result;
+  if (turns) {
+    std::swap(operand.starts[0], operand.starts[1]);
+    std::swap(operand.extents[0], operand.extents[1]);
+    std::swap(operand.shape[0], operand.shape[1]);
+  }
+  auto [rows, columns] = operand.shape;
+  if (fills)
+    body += operand.write(loaded, later);
+  else
+    line(formatv("%{0} = {1}", loaded,
+                 load(operand.array, operand.starts[0], operand.starts[1], rows,
+                      columns, type)));
+  if (turns)
+    line(formatv("%{0} = tile.trans %{1}, [1, 0] : {2} -> {3}", result, loaded,
+                 tile(rows, columns, type), tile(columns, rows, type)));
+}
+
 /// Tile `step` of A along k: %x.
 void Writer::writeA(const char *step) {
-  if (!turnsA)
-    return line("%x = " + load("a", "row", step, bm, bk, type));
-  line("%xt = " + load("a", step, "row", bk, bm, type));
-  line(formatv("%x = tile.trans %xt, [1, 0] : {0} -> {1}", tile(bk, bm, type),
-               tile(bm, bk, type)));
+  loadOperand("x", {"a", type, step, {"row", step}, {"m", "k"}, {bm, bk}},
+              turnsA);
 }
 
 /// Tile `step` of B along k: %y.
 void Writer::writeB(const char *step) {
-  if (!turnsB)
-    return line("%y = " + load("b", step, "col", bk, bn, type));
-  line("%yt = " + load("b", "col", step, bn, bk, type));
-  line(formatv("%y = tile.trans %yt, [1, 0] : {0} -> {1}", tile(bn, bk, type),
-               tile(bk, bn, type)));
+  loadOperand("y", {"b", type, step, {step, "col"}, {"k", "n"}, {bk, bn}},
+              turnsB);
 }
 
 /// The loop: %sum.
@@ -203,48 +229,49 @@ void Writer::writeRows() {
   line(formatv("} {{tile.num_stages = {0} : i32}", 1 + random.below(5)));
 }
 
-std::string Writer::write() {
-  writeConstants();
-  if (tiles == Tiles::Rows) {
-    writeRows();
-  } else if (tiles == Tiles::Nest) {
+/// All tiles of a program.
+void Writer::writeBody() {
+  if (tiles == Tiles::Rows)
+    return writeRows();
+  if (tiles == Tiles::Nest) {
     line("scf.for %row = %zero to %m step %bm : i32 {");
     line("scf.for %col = %zero to %n step %bn : i32 {");
     writeTile();
     line("}");
-    line("}");
-  } else {
-    line("%pid = tile.program_id x");
-    line("%tiles_m = arith.ceildivsi %m, %bm : i32");
-    line("%tiles_n = arith.ceildivsi %n, %bn : i32");
-    if (tiles == Tiles::Loop) {
-      line("%tiles = arith.muli %tiles_m, %tiles_n : i32");
-      line("%programs = tile.num_programs x");
-      line("scf.for %t = %pid to %tiles step %programs : i32 {");
-    }
-    const char *number = tiles == Tiles::Loop ? "t" : "pid";
-    line(formatv("%tile_m = arith.divsi %{0}, %tiles_n : i32", number));
-    line(formatv("%tile_n = arith.remsi %{0}, %tiles_n : i32", number));
-    scale("row", "tile_m", bm);
-    scale("col", "tile_n", bn);
-    writeTile();
-    if (tiles == Tiles::Loop)
-      line(random.pick({"}", "} {tile.tile_loop = #tile.tile_loop<ordered>}",
-                        "} {tile.tile_loop = #tile.tile_loop<independent>}",
-                        "} {tile.tile_loop = #tile.tile_loop<independent>}"}));
+    return line("}");
   }
+  line("%pid = tile.program_id x");
+  line("%tiles_m = arith.ceildivsi %m, %bm : i32");
+  line("%tiles_n = arith.ceildivsi %n, %bn : i32");
+  if (tiles == Tiles::Loop) {
+    line("%tiles = arith.muli %tiles_m, %tiles_n : i32");
+    line("%programs = tile.num_programs x");
+    line("scf.for %t = %pid to %tiles step %programs : i32 {");
+  }
+  const char *number = tiles == Tiles::Loop ? "t" : "pid";
+  line(formatv("%tile_m = arith.divsi %{0}, %tiles_n : i32", number));
+  line(formatv("%tile_n = arith.remsi %{0}, %tiles_n : i32", number));
+  scale("row", "tile_m", bm);
+  scale("col", "tile_n", bn);
+  writeTile();
+  if (tiles == Tiles::Loop)
+    line(random.pick({"}", "} {tile.tile_loop = #tile.tile_loop<ordered>}",
+                      "} {tile.tile_loop = #tile.tile_loop<independent>}",
+                      "} {tile.tile_loop = #tile.tile_loop<independent>}"}));
+}
+
+std::string Writer::write() {
+  writeConstants();
+  writeBody();
   std::string first = formatv("%a: !tile.ptr<{0}>", type);
   std::string others =
       formatv(", %b: !tile.ptr<{0}>, %c: !tile.ptr<{1}>, %d: !tile.ptr<f32>, "
               "%m: i32, %n: i32, %k: i32",
               type, out);
-  std::string grid = "%one";
-  if (tiles == Tiles::Grid)
-    grid = "%tiles";
-  else if (tiles == Tiles::Rows)
-    grid = "%tiles_n";
-  else if (tiles == Tiles::Loop)
-    grid = random.pick({"%one", "%two"});
+  const char *grid = tiles == Tiles::Grid   ? "%tiles"
+                     : tiles == Tiles::Rows ? "%tiles_n"
+                     : tiles == Tiles::Loop ? random.pick({"%one", "%two"})
+                                            : "%one";
   // With many warps few programs are resident, which keep their number when the
   // next tile's copies have buffers of their own.
   std::string warps;

@@ -8,7 +8,9 @@
 // Kernels that compute tiles of C = op(A B + D), as wgmma and tensor maps take
 // them, which random steps rarely come to: one or two products an iteration of
 // a loop with stages, operands stored either way, accumulators that begin with
-// something, tiles by grid, by a loop over tiles, or by nested loops.
+// something, tiles by grid, by a loop over tiles, or by nested loops. Some load
+// their operands by pointers and masks, with other numbers than zeros behind the
+// ends of arrays.
 //
 //===----------------------------------------------------------------------===//
 
