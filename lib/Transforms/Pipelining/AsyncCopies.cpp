@@ -89,6 +89,7 @@ private:
   void makeRings();
   void makeMBarriers();
   SmallVector<Value, 2> carryPhase();
+  SmallVector<unsigned> findMaskTensors();
   void addCounters();
   LogicalResult makeCopies();
   void makeCopy(Operation *load, Value ring, const IRMapping &mapping);
@@ -119,6 +120,9 @@ private:
   llvm::MapVector<Operation *, Value> rings;
   /// Slot to fill, slot to read, and the parity of its phase.
   Value put, get, parity;
+  /// Tensors that both copies and readers compute masks of, and those that the
+  /// loop carries for the copies: positions among carried values.
+  SmallVector<std::pair<unsigned, unsigned>> twins;
   /// The group of the copies, or their mbarriers.
   Value token, full;
   /// The last operations of the copies, the wait and the reads: they stand in
@@ -265,7 +269,29 @@ SmallVector<Value, 2> LoopRewriter::carryPhase() {
   return inits;
 }
 
-/// Loop-carried counters, and the parity of tensor copies.
+/// The positions of carried tensors that masks depend on which readers compute
+/// once more. Copies get their own: one that moves on with the copies would have
+/// to be kept for as many iterations as these run ahead.
+SmallVector<unsigned> LoopRewriter::findMaskTensors() {
+  SmallVector<Value> masks;
+  for (const PipelinedLoad &pipelined : loads)
+    if (hasNonzeroOther(pipelined.load))
+      masks.push_back(cast<tile::LoadOp>(pipelined.load).getMask());
+  std::string reason;
+  auto slice = findAddressSlice(loop, masks, reason);
+  SmallVector<unsigned> positions;
+  if (masks.empty() || failed(slice)) // Which makeCopies reports.
+    return positions;
+  for (BlockArgument carried : loop.getRegionIterArgs())
+    if (isa<RankedTensorType>(carried.getType()) &&
+        (llvm::is_contained(masks, carried) ||
+         llvm::any_of(carried.getUsers(),
+                      [&](Operation *user) { return slice->contains(user); })))
+      positions.push_back(getIndex(carried));
+  return positions;
+}
+
+/// Loop-carried counters, the parity of tensor copies, and twins of tensors.
 void LoopRewriter::addCounters() {
   SmallVector<Value> inits;
   if (usesTensorCopies) {
@@ -273,6 +299,10 @@ void LoopRewriter::addCounters() {
     inits = {phase[0], phase[0], phase[1]};
   } else {
     inits.assign(2, createConstant(0));
+    for (unsigned position : findMaskTensors()) {
+      twins.emplace_back(position, loop.getNumRegionIterArgs() + inits.size());
+      inits.push_back(loop.getInitArgs()[position]);
+    }
   }
   OuterLoop counting = *OuterLoop::get(loop);
   counting.addCarried(inits);
@@ -360,6 +390,8 @@ LogicalResult LoopRewriter::makeCopies() {
                             << reason;
   builder.setInsertionPointToStart(loop.getBody());
   IRMapping mapping;
+  for (auto [old, twin] : twins)
+    mapping.map(loop.getRegionIterArg(old), loop.getRegionIterArg(twin));
   for (Operation *op : *slice)
     builder.clone(*op, mapping);
   if (usesTensorCopies) {
@@ -373,9 +405,12 @@ LogicalResult LoopRewriter::makeCopies() {
   }
   // Loop-carried values of the addresses move on with the copies.
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  for (auto [old, twin] : twins)
+    yield->setOperand(twin, mapping.lookupOrDefault(yield->getOperand(old)));
   for (unsigned i = 0; i < getIndex(put); ++i)
-    if (Value twin = mapping.lookupOrNull(yield->getOperand(i)))
-      yield->setOperand(i, twin);
+    if (Value moved = mapping.lookupOrNull(yield->getOperand(i));
+        moved && !llvm::is_contained(llvm::make_first_range(twins), i))
+      yield->setOperand(i, moved);
   Value next = advance(put);
   yield->setOperand(getIndex(put), next);
   lastAhead = next.getDefiningOp();

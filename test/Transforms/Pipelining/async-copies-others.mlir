@@ -92,19 +92,26 @@ tile.func private @other_layout(%p: !p, %n: i32, %t: !u) -> !u attributes {tile_
   tile.return %r : !u
 }
 
-// What the loop carries for the mask moves on with the copies, two iterations ahead;
-// the loop then hands older ones on for those who read.
+// What the loop carries for the mask it carries twice, for copies two iterations ahead.
+// CHECK-LABEL: tile.func private @carried
+// CHECK: %[[FIRST:.*]] = tile.arange
+// CHECK: scf.for {{.*}}%[[NOW:[a-z0-9]+]] = %[[FIRST]], {{.*}}%[[AHEAD:[a-z0-9]+]] = %[[FIRST]])
+// CHECK: %[[FAR:.*]] = arith.cmpi slt, %[[AHEAD]], %{{.*}} {tile_gpu.order = 2 : i32, tile_gpu.stage = 0 : i32}
+// CHECK: %[[Q:.*]] = tile.addptr %p, %[[AHEAD]] {tile_gpu.order = 2 : i32, tile_gpu.stage = 0 : i32}
+// CHECK: %[[LATER:.*]] = arith.addi %[[AHEAD]], %{{.*}} {tile_gpu.order = 2 : i32, tile_gpu.stage = 0 : i32}
+// CHECK: tile_gpu.async_copy %[[Q]], %{{.*}}, %[[FAR]]
+// CHECK: %[[NEAR:.*]] = arith.cmpi slt, %[[NOW]], %{{.*}} {tile_gpu.order = 3 : i32, tile_gpu.stage = 2 : i32}
+// CHECK: arith.select %[[NEAR]],
+// CHECK: %[[NEXT:.*]] = arith.addi %[[NOW]], %{{.*}} {tile_gpu.order = 3 : i32, tile_gpu.stage = 2 : i32}
+// CHECK: scf.yield %{{.*}}, %[[NEXT]], %{{.*}}, %[[LATER]] :
 // EXPANDED-LABEL: tile.func private @carried
 // EXPANDED: %[[FIRST:.*]] = tile.arange
 // EXPANDED: %[[SECOND:.*]] = arith.addi %[[FIRST]], %[[BLOCK:.*]] :
 // EXPANDED: %[[THIRD:.*]] = arith.addi %[[SECOND]], %[[BLOCK]] :
-// EXPANDED: scf.for {{.*}}%[[AHEAD:[a-z0-9]+]] = %[[THIRD]],{{.*}}%[[NOW:[a-z0-9]+]] = %[[FIRST]], %[[NEXT:[a-z0-9]+]] = %[[SECOND]])
-// EXPANDED: %[[V:.*]] = tile_gpu.local_load
-// EXPANDED: %[[FAR:.*]] = arith.cmpi slt, %[[AHEAD]], %
-// EXPANDED: tile_gpu.async_copy %{{.*}}, %{{.*}}, %[[FAR]]
-// EXPANDED: %[[NEAR:.*]] = arith.cmpi slt, %[[NOW]], %
-// EXPANDED: arith.select %[[NEAR]], %[[V]], %
-// EXPANDED: scf.yield {{.*}}, %[[NEXT]], %[[AHEAD]] :
+// EXPANDED: scf.for {{.*}}%[[NOW:[a-z0-9]+]] = %[[FIRST]],{{.*}}%[[AHEAD:[a-z0-9]+]] = %[[THIRD]],
+// EXPANDED-NOT: = %[[SECOND]]
+// EXPANDED: arith.cmpi slt, %[[AHEAD]], %
+// EXPANDED: arith.cmpi slt, %[[NOW]], %
 tile.func private @carried(%p: !p, %n: i32, %t: !t, %f: !t) -> !t attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -144,4 +151,32 @@ tile.func private @zeros(%p: !p, %n: i32, %t: !t, %m: !m) -> !t attributes {tile
     scf.yield %w : !t
   } {tile.num_stages = 3 : i32, tile_gpu.distance = 2 : i32, tile_gpu.slots = 2 : i32}
   tile.return %r : !t
+}
+
+// Where copies alone need it, it moves on with them.
+// CHECK-LABEL: tile.func private @carried_zeros
+// CHECK: %[[FIRST:.*]] = tile.arange
+// CHECK: scf.for {{.*}}%[[AHEAD:[a-z0-9]+]] = %[[FIRST]],
+// CHECK: %[[LATER:.*]] = arith.addi %[[AHEAD]], %{{.*}} {tile_gpu.order = 2 : i32, tile_gpu.stage = 0 : i32}
+// CHECK-NOT: arith.addi %[[AHEAD]]
+// CHECK: scf.yield %{{.*}}, %[[LATER]], %{{[^,]*}}, %{{[^,]*}} :
+tile.func private @carried_zeros(%p: !p, %n: i32, %t: !t) -> !t attributes {tile_gpu.num_warps = 1 : i32} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : !t
+  %block = arith.constant dense<128> : !o
+  %range = tile.arange : !o
+  %ns = tile.splat %n : i32 -> !o
+  %r:2 = scf.for %i = %zero to %n step %one iter_args(%u = %t, %offs = %range) -> (!t, !o) : i32 {
+    %m = arith.cmpi slt, %offs, %ns : !o
+    %q = tile.addptr %p, %offs : !p, !o
+    %x = tile.load %q, %m, %zeros {tile_gpu.access = #row, tile_gpu.pipelined} : !p
+    %s = tile_gpu.alloc : !b
+    tile_gpu.local_store %x, %s : !t, !b
+    %v = tile_gpu.local_load %s : !b -> !t
+    %w = arith.addf %u, %v : !t
+    %after = arith.addi %offs, %block : !o
+    scf.yield %w, %after : !t, !o
+  } {tile.num_stages = 3 : i32, tile_gpu.distance = 2 : i32, tile_gpu.slots = 2 : i32}
+  tile.return %r#0 : !t
 }
