@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SharedAdvice.h"
 #include "SharedMemory.h"
 
 #include "tessera/Schedule/IntervalPlacement.h"
@@ -41,19 +42,20 @@ using namespace tessera::tile_gpu;
 // The target's limit
 //===----------------------------------------------------------------------===//
 
-/// Says of what size buffers would fit: all of them halved, or more, take as
-/// much less; one that is too large alone is told of alone.
+/// Says what would fit; where it is not known which tile, of what size buffers
+/// would, all of them together.
 static void advise(InFlightDiagnostic &diag, const Lifetimes &lifetimes,
                    size_t largest, int64_t total, const TargetInfo &target) {
   int64_t room = target.maxSharedBytesPerCTA;
-  bool isAlone = lifetimes.problem.buffers[largest].bytes > room;
-  int64_t bytes = isAlone ? lifetimes.problem.buffers[largest].bytes : total;
-  int64_t part = llvm::PowerOf2Ceil(llvm::divideCeil(bytes, room));
-  diag.attachNote(lifetimes.allocs[largest]->getLoc())
-      << (isAlone ? "the largest does not fit alone"
-                  : "together they do not fit")
-      << "; what may help: tiles for which "
-      << (isAlone ? "it takes 1/" : "each takes 1/") << part << " of that";
+  Diagnostic &note = diag.attachNote(lifetimes.allocs[largest]->getLoc());
+  note << (lifetimes.problem.buffers[largest].bytes > room
+               ? "the largest does not fit alone"
+               : "together they do not fit");
+  if (std::string fits = describeWhatFits(lifetimes, room); !fits.empty())
+    note << "; " << fits;
+  else
+    note << "; what may help: tiles for which each takes 1/"
+         << llvm::PowerOf2Ceil(llvm::divideCeil(total, room)) << " of that";
 }
 
 /// A note for each buffer, the largest first; returns that one.
@@ -86,28 +88,6 @@ static LogicalResult checkLimit(tile::FuncOp function,
   size_t largest = noteBuffers(diag, lifetimes);
   advise(diag, lifetimes, largest, total, target);
   return diag;
-}
-
-/// How many slots the longest rings have to give up for everything to fit into
-/// `limit` bytes; nothing where even one slot is too much. A stage is a slot.
-static std::optional<int64_t> countSlotsTooMany(const Lifetimes &lifetimes,
-                                                int64_t limit) {
-  auto getSlots = [](Operation *op) {
-    auto alloc = dyn_cast<AllocOp>(op);
-    return alloc ? int64_t(alloc.getType().getSlots()) : 1;
-  };
-  int64_t longest = 1;
-  for (Operation *op : lifetimes.allocs)
-    longest = std::max(longest, getSlots(op));
-  for (int64_t fewer = 1; fewer < longest; ++fewer) {
-    IntervalProblem shorter = lifetimes.problem;
-    for (auto [op, buffer] : llvm::zip(lifetimes.allocs, shorter.buffers))
-      if (int64_t slots = getSlots(op); slots == longest)
-        buffer.bytes = buffer.bytes / slots * (slots - fewer);
-    if (placeFirstFit(shorter).total <= limit)
-      return fewer;
-  }
-  return std::nullopt;
 }
 
 /// Refuses buffers that leave no room for as many programs as are demanded.

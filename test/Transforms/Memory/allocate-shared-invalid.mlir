@@ -9,7 +9,7 @@
 #lanes64k = #tile_gpu.layout<register = [[32], [64], [128], [256], [512], [1024], [2048], [4096], [8192], [16384], [32768]], lane = [[1], [2], [4], [8], [16]], warp = []>
 
 // Each fits sm_90a, but all are alive at once: 131072 + 131072 + 64. Notes name
-// the largest first, equal ones in the order of the program. Halves take 131104.
+// the largest first, equal ones in the order of the program. With half of %b it is 196672.
 
 // CHECK: error: 'three' needs 262208 bytes
 // CHECK: note: a buffer of 131072 bytes
@@ -24,7 +24,7 @@ tile.func @three() attributes {tile_gpu.num_warps = 1 : i32} {
   // expected-note @below {{a buffer of 64 bytes}}
   %a = tile_gpu.alloc : !tile_gpu.buffer<16xf32, #small>
   // expected-note @below {{a buffer of 131072 bytes}}
-  // expected-note @below {{together they do not fit; what may help: tiles for which each takes 1/2 of that}}
+  // expected-note @below {{together they do not fit; a tile of 16384 fits in place of 32768}}
   %b = tile_gpu.alloc : !tile_gpu.buffer<32768xf32, #large>
   // expected-note @below {{a buffer of 131072 bytes}}
   %c = tile_gpu.alloc : !tile_gpu.buffer<65536xf16, #huge>
@@ -41,7 +41,7 @@ module attributes {tile_gpu.target = "sm_86"} {
   // expected-error @below {{'less_memory' needs 131072 bytes of shared memory; a program has at most 101376 on sm_86}}
   tile.func @less_memory() attributes {tile_gpu.num_warps = 1 : i32} {
     // expected-note @below {{a buffer of 131072 bytes}}
-    // expected-note @below {{the largest does not fit alone; what may help: tiles for which it takes 1/2 of that}}
+    // expected-note @below {{the largest does not fit alone; a tile of 16384 fits in place of 32768}}
     %a = tile_gpu.alloc : !tile_gpu.buffer<32768xf32, #large>
     tile.return
   }
