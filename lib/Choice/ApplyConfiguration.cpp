@@ -132,6 +132,9 @@ void tessera::setConfiguration(const Configuration &configuration,
   }
   if (configuration.persistent)
     pipeline.persistent = *configuration.persistent;
+  for (const KernelChoice &choice : configuration.kernels)
+    if (choice.choosesWarps)
+      pipeline.modelKernels.push_back(choice.kernel);
   // Options of the order are the whole module's.
   if (configuration.kernels.size() == 1)
     pipeline.residentCTAs =

@@ -47,6 +47,8 @@ struct KernelFacts {
   ProductFacts facts;
   /// Stages to try.
   SmallVector<int32_t> stages;
+  /// Whether warps and stages are for the model to choose.
+  bool choosesWarps = true, choosesStages = false;
 
   bool operator==(const KernelFacts &other) const {
     return kernel == other.kernel && facts == other.facts &&
@@ -159,16 +161,20 @@ std::vector<KernelFacts> Search::read(ModuleOp module) const {
     if (auto authors =
             kernel->getAttrOfType<IntegerAttr>(tile::TileDialect::kNumWarps))
       warps = {int32_t(authors.getInt())};
+    bool choosesWarps =
+        !request.warps && !kernel->hasAttr(tile::TileDialect::kNumWarps);
     if (request.warps)
       warps = {request.warps};
     KernelFacts facts{kernel.getName().str(),
                       findProduct(kernel, request.assumptions, device.target,
                                   warps),
-                      {1}};
+                      {1},
+                      choosesWarps};
     std::string reason;
     scf::ForOp loop = findProductLoop(kernel, reason);
     if (loop && loop->hasAttr(tile::TileDialect::kNumStages)) {
       facts.stages.assign(std::begin(kStages), std::end(kStages));
+      facts.choosesStages = !request.stages;
       if (request.stages)
         facts.stages = {request.stages};
     }
@@ -294,7 +300,8 @@ std::vector<Candidate> Search::estimateKernel(const KernelFacts &facts,
       return false;
     }
     ++candidates;
-    runs.emplace_back().add({facts.kernel, tile, facts.facts.grid, run, result});
+    runs.emplace_back().add({facts.kernel, tile, facts.facts.grid, run, result,
+                             facts.choosesWarps, facts.choosesStages});
     return true;
   };
   bool isGiven = request.persistent && facts.facts.takesPersistence;

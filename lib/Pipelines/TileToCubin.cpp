@@ -98,6 +98,8 @@ void tessera::buildTileGPUPipeline(OpPassManager &pm,
   kernel.addPass(createTileGPUSelectPass(select));
   TileGPUChooseWarpsPassOptions warps;
   warps.numWarps = options.numWarps;
+  warps.modelKernels.assign(options.modelKernels.begin(),
+                            options.modelKernels.end());
   warps.maxRegisters = options.maxRegisters;
   warps.minCTAs = std::max(options.minCTAs, 1);
   kernel.addPass(createTileGPUChooseWarpsPass(warps));

@@ -202,6 +202,9 @@ LogicalResult Driver::checkOverrides() {
 
 LogicalResult Driver::lower() {
   TimingScope step = timing.nest("Passes");
+  if (options.explain != ExplainKind::None)
+    explanation.values = explainValues(
+        listConfiguration(*module, configuration, options.choice));
   const PipelineOptions &pipeline = options.pipeline;
   // Outlives the manager, whose passes it watches.
   std::optional<verify::PassVerifier> verifier;

@@ -136,6 +136,36 @@ void recordSharedBuffers(PassManager &manager,
 }
 
 //===----------------------------------------------------------------------===//
+// The configuration
+//===----------------------------------------------------------------------===//
+
+static std::string describeOrigin(const ConfiguredValue &value) {
+  switch (value.origin) {
+  case ValueOrigin::Source:
+    return "the source";
+  case ValueOrigin::Define:
+    return "-D";
+  case ValueOrigin::Option: {
+    std::string option = "--" + value.name;
+    llvm::replace(option, '_', '-');
+    return option;
+  }
+  case ValueOrigin::Model:
+    return "the model of --assume";
+  }
+  llvm_unreachable("all origins are above");
+}
+
+std::vector<ExplainedValue>
+explainValues(const std::vector<ConfiguredValue> &values) {
+  std::vector<ExplainedValue> explained;
+  for (const ConfiguredValue &value : values)
+    explained.push_back({value.name, value.value, describeOrigin(value),
+                         value.op ? Place::get(value.op->getLoc()) : Place()});
+  return explained;
+}
+
+//===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//
 
@@ -222,6 +252,7 @@ private:
   void writeHeading(const Place &place);
   void writeRemark(const CollectedRemark &remark,
                    ArrayRef<StringRef> functions);
+  void writeValues(const std::vector<ExplainedValue> &values);
   void writeBuffer(const SharedBuffer &buffer);
   void writeBuffers(const std::vector<SharedBuffer> &buffers);
   void writeResources(const std::vector<KernelResources> &resources);
@@ -269,6 +300,20 @@ void TextWriter::writeRemark(const CollectedRemark &remark,
     out << "    reason: " << remark.reason << "\n";
   if (!remark.suggestion.empty())
     out << "    suggestion: " << remark.suggestion << "\n";
+}
+
+void TextWriter::writeValues(const std::vector<ExplainedValue> &values) {
+  if (values.empty())
+    return;
+  out << "Configuration\n";
+  for (const ExplainedValue &value : values) {
+    out << "  " << value.name << " = " << value.value << ", from "
+        << value.origin;
+    if (value.place.line)
+      out << ": " << describe(value.place.file, value.place.line);
+    out << "\n";
+  }
+  out << "\n";
 }
 
 void TextWriter::writeBuffer(const SharedBuffer &buffer) {
@@ -353,6 +398,7 @@ void TextWriter::write(const Explanation &explanation) {
     writeRemark(*remark, functions.getArrayRef());
   }
   out << (last ? "\n" : "No pass had anything to say.\n\n");
+  writeValues(explanation.values);
   writeBuffers(explanation.buffers);
   writeResources(explanation.resources);
   writeSpills(explanation);
@@ -430,6 +476,19 @@ static void writeSpills(json::OStream &out, const Explanation &explanation,
       });
 }
 
+static void writeValues(json::OStream &out,
+                        const std::vector<ExplainedValue> &values,
+                        const SourceLines &source) {
+  for (const ExplainedValue &value : values)
+    out.object([&] {
+      out.attribute("kind", "value");
+      out.attribute("name", value.name);
+      out.attribute("value", toJSON(value.value));
+      out.attribute("from", value.origin);
+      writePlace(out, value.place, source);
+    });
+}
+
 std::string explainAsJSON(const Explanation &explanation,
                           const SourceLines &source) {
   std::string text;
@@ -438,6 +497,7 @@ std::string explainAsJSON(const Explanation &explanation,
   out.array([&] {
     for (const CollectedRemark *remark : sortByPlace(explanation.remarks))
       writeRemark(out, *remark, source);
+    writeValues(out, explanation.values, source);
     for (const SharedBuffer *buffer : sortByPlace(explanation.buffers))
       out.object([&] {
         out.attribute("kind", "shared");

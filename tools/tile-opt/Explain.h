@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// --explain: all remarks of a compilation in the order of the source, then
-// shared memory by source line, then the resources that ptxas reports and the
-// lines of what spills. Equal inputs give equal text: places are base names,
+// --explain: all remarks of a compilation in the order of the source, where the
+// configuration comes from, then shared
+// memory by source line, then the resources that ptxas reports and the lines of
+// what spills. Equal inputs give equal text: places are base names,
 // times do not occur.
 //
 //===----------------------------------------------------------------------===//
@@ -19,6 +20,7 @@
 #include "SourceLines.h"
 
 #include "mlir/Pass/PassManager.h"
+#include "tessera/Choice/Configuration.h"
 #include "tessera/Target/Compile.h"
 
 namespace tessera {
@@ -34,9 +36,20 @@ struct SharedBuffer {
   bool isMBarrier = false;
 };
 
+/// A value of the configuration.
+struct ExplainedValue {
+  std::string name, value, origin;
+  Place place; ///< the kernel or the loop; none for a parameter
+};
+
+/// `values` for a report: without the IR, and where they come from in words.
+std::vector<ExplainedValue>
+explainValues(const std::vector<ConfiguredValue> &values);
+
 /// All that a report speaks of.
 struct Explanation {
   RemarkList remarks;
+  std::vector<ExplainedValue> values;
   std::vector<SharedBuffer> buffers;
   std::vector<KernelResources> resources;
   /// Why the lines of spills are not known; else empty.
@@ -53,8 +66,8 @@ std::string explainAsText(const Explanation &explanation,
                           const SourceLines &source);
 
 /// The same facts as a JSON array of objects with a member "kind": a kind of
-/// remark (passed, missed, failed, analysis), "shared", "resources", "spills"
-/// or "spills-unknown".
+/// remark (passed, missed, failed, analysis), "value", "shared",
+/// "resources", "spills" or "spills-unknown".
 std::string explainAsJSON(const Explanation &explanation,
                           const SourceLines &source);
 

@@ -63,6 +63,8 @@ struct KernelChoice {
   ProductGrid grid;
   ProductRun run;
   ProductEstimate estimate;
+  /// Whether these are the model's, and not given.
+  bool choosesWarps = false, choosesStages = false;
 };
 
 /// A kernel that the model has nothing to say about.
@@ -114,6 +116,34 @@ void setConfiguration(const Configuration &configuration,
 void applyConfiguration(mlir::ModuleOp module,
                         const Configuration &configuration,
                         const ConfigurationRequest &request);
+
+/// Where a value comes from.
+enum class ValueOrigin {
+  /// The source: a default of a parameter, or an attribute.
+  Source,
+  /// -D.
+  Define,
+  /// --num-warps, --num-stages.
+  Option,
+  /// The model of --assume.
+  Model
+};
+
+/// A parameter of the source, or the warps of a kernel or the stages of a loop.
+struct ConfiguredValue {
+  std::string name, value;
+  ValueOrigin origin;
+  /// The kernel or the loop; null for a parameter.
+  mlir::Operation *op = nullptr;
+};
+
+/// What the source, the command line and the model have set of a module that has
+/// its `tile.parameters`: parameters in the order of their names, then kernels
+/// and loops in that of the source. Warps that the compiler is to choose are
+/// none of these.
+std::vector<ConfiguredValue>
+listConfiguration(mlir::ModuleOp module, const Configuration &configuration,
+                  const ConfigurationRequest &request);
 
 /// A remark for each kernel: without assumed sizes there is nothing by which to
 /// choose a schedule.

@@ -18,6 +18,7 @@
 #include "mlir/Pass/PassManager.h"
 
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -29,6 +30,8 @@ struct PipelineOptions {
   std::string target = "sm_90a";
   /// Warps of each program; 0 leaves it to the source and the compiler.
   int32_t numWarps = 0;
+  /// Kernels whose `tile.num_warps` a model has set, for remarks.
+  std::vector<std::string> modelKernels;
   /// Order of tiles, and the rows of its groups.
   SwizzleOrder swizzle = SwizzleOrder::Row;
   int32_t groupM = 8;

@@ -554,7 +554,9 @@ def TileGPUChooseWarpsPass
     Option<"maxRegisters", "max-registers", "int32_t", "0",
            "registers of a thread at most; 0 for the target's limit">,
     Option<"minCTAs", "min-ctas", "int32_t", "1",
-           "programs that a multiprocessor is to hold at least">];
+           "programs that a multiprocessor is to hold at least">,
+    ListOption<"modelKernels", "model-kernels", "std::string",
+               "kernels whose tile.num_warps is a model's, for the remark">];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect"];
 }
 

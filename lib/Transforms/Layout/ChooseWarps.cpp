@@ -121,8 +121,8 @@ static Demand getDemand(tile::FuncOp function) {
 
 /// The fewest warps whose threads have room for dots and loads: the more
 /// accumulators a thread has, the more often an operand read from shared memory
-/// is used. Where no number has, the one with the fewest registers too many: the
-/// threads of many warps have fewer registers each.
+/// is used. Where no number has, the one with the fewest registers too many:
+/// the threads of many warps have fewer registers each.
 static int32_t chooseWarpsWithDot(const Demand &demand,
                                   const TargetInfo &target) {
   int64_t registers = demand.dotRegisters + demand.loadRegisters;
@@ -166,14 +166,16 @@ struct WarpChoice {
 };
 } // namespace
 
-/// The option if it is given, else the author's number, else a choice.
-static WarpChoice choose(tile::FuncOp function, int32_t option,
+/// The option if it is given, else the number on the kernel, the author's or a
+/// model's, else a choice.
+static WarpChoice choose(tile::FuncOp function, int32_t option, bool isModels,
                          const Demand &demand, const TargetInfo &target) {
   if (option != 0)
     return {option, "the num-warps option"};
   if (auto authors =
           function->getAttrOfType<IntegerAttr>(tile::TileDialect::kNumWarps))
-    return {int32_t(authors.getInt()), "tile.num_warps"};
+    return {int32_t(authors.getInt()),
+            isModels ? "the model of --assume" : "tile.num_warps"};
   const char *source =
       demand.dotRegisters != 0 ? "the registers of dots and loads"
       : demand.reduces         ? "the largest tensor, with a reduction"
@@ -221,7 +223,10 @@ struct ChooseWarps : tessera::impl::TileGPUChooseWarpsPassBase<ChooseWarps> {
     FailureOr<TargetInfo> target = getTargetInfo(function);
     if (failed(target))
       return signalPassFailure();
-    WarpChoice choice = choose(function, numWarps, demand, *target);
+    // Clones are called KERNEL$...
+    bool isModels =
+        llvm::is_contained(modelKernels, function.getName().split('$').first);
+    WarpChoice choice = choose(function, numWarps, isModels, demand, *target);
     if (failed(checkResidency(function, choice.warps, minCTAs, *target)) ||
         failed(checkProductRegisters(function, *target,
                                      {choice.warps, maxRegisters, minCTAs})))
