@@ -223,6 +223,8 @@ LogicalResult Driver::lower() {
     buildNVVMPipeline(manager, pipeline);
   if (failed(manager.run(*module)) || (verifier && verifier->failed()))
     return failure();
+  if (options.explain != ExplainKind::None)
+    explanation.choices = listVariants(*module);
   if (verifier)
     llvm::errs() << "tile-opt: " << verifier->summarize() << "\n";
   setLaunchBounds();

@@ -236,6 +236,13 @@ joinClones(ArrayRef<const CollectedRemark *> remarks) {
   return joined;
 }
 
+/// How many choices the entry of one has before it.
+static int64_t countEarlier(ArrayRef<VariantChoice> choices, size_t number) {
+  return llvm::count_if(choices.take_front(number), [&](auto &choice) {
+    return choice.entry == choices[number].entry;
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//
@@ -253,6 +260,8 @@ private:
   void writeRemark(const CollectedRemark &remark,
                    ArrayRef<StringRef> functions);
   void writeValues(const std::vector<ExplainedValue> &values);
+  void writeVariant(const Variant &variant);
+  void writeVariants(const std::vector<VariantChoice> &choices);
   void writeBuffer(const SharedBuffer &buffer);
   void writeBuffers(const std::vector<SharedBuffer> &buffers);
   void writeResources(const std::vector<KernelResources> &resources);
@@ -314,6 +323,35 @@ void TextWriter::writeValues(const std::vector<ExplainedValue> &values) {
     out << "\n";
   }
   out << "\n";
+}
+
+void TextWriter::writeVariant(const Variant &variant) {
+  if (!variant.refusal.empty())
+    out << "an error, '" << variant.refusal << "'";
+  else if (variant.kernels.empty())
+    out << (variant.choosesAgain ? "the choices below" : "nothing");
+  llvm::interleave(variant.kernels, out, ", then ");
+  out << (variant.isGeneral ? ", the general one" : "")
+      << (variant.conditions.empty() ? ", for all others\n" : ", if\n");
+  for (const std::string &condition : variant.conditions)
+    out << "       " << condition << "\n";
+}
+
+void TextWriter::writeVariants(const std::vector<VariantChoice> &choices) {
+  for (auto [number, choice] : llvm::enumerate(choices)) {
+    out << "Variants of " << choice.entry;
+    int64_t all = llvm::count_if(choices, [&, &entry = choice.entry](auto &c) {
+      return c.entry == entry;
+    });
+    if (all > 1)
+      out << ", choice " << countEarlier(choices, number) + 1 << " of " << all;
+    out << ", in the order in which a launch tries them\n";
+    for (auto [index, variant] : llvm::enumerate(choice.variants)) {
+      out << "  " << index + 1 << ". ";
+      writeVariant(variant);
+    }
+    out << "\n";
+  }
 }
 
 void TextWriter::writeBuffer(const SharedBuffer &buffer) {
@@ -399,6 +437,7 @@ void TextWriter::write(const Explanation &explanation) {
   }
   out << (last ? "\n" : "No pass had anything to say.\n\n");
   writeValues(explanation.values);
+  writeVariants(explanation.choices);
   writeBuffers(explanation.buffers);
   writeResources(explanation.resources);
   writeSpills(explanation);
@@ -489,6 +528,31 @@ static void writeValues(json::OStream &out,
     });
 }
 
+static void writeVariants(json::OStream &out,
+                          const std::vector<VariantChoice> &choices) {
+  auto writeList = [&](StringRef name, const std::vector<std::string> &texts) {
+    out.attributeArray(name, [&] {
+      for (const std::string &text : texts)
+        out.value(json::fixUTF8(text));
+    });
+  };
+  for (auto [number, choice] : llvm::enumerate(choices))
+    for (auto [index, variant] : llvm::enumerate(choice.variants))
+      out.object([&, number = countEarlier(choices, number),
+                  &entry = choice.entry, index = index, &variant = variant] {
+        out.attribute("kind", "variant");
+        out.attribute("entry", json::fixUTF8(entry));
+        out.attribute("choice", number + 1);
+        out.attribute("order", int64_t(index + 1));
+        writeList("kernels", variant.kernels);
+        if (!variant.refusal.empty())
+          out.attribute("refusal", json::fixUTF8(variant.refusal));
+        if (variant.isGeneral)
+          out.attribute("general", true);
+        writeList("conditions", variant.conditions);
+      });
+}
+
 std::string explainAsJSON(const Explanation &explanation,
                           const SourceLines &source) {
   std::string text;
@@ -498,6 +562,7 @@ std::string explainAsJSON(const Explanation &explanation,
     for (const CollectedRemark *remark : sortByPlace(explanation.remarks))
       writeRemark(out, *remark, source);
     writeValues(out, explanation.values, source);
+    writeVariants(out, explanation.choices);
     for (const SharedBuffer *buffer : sortByPlace(explanation.buffers))
       out.object([&] {
         out.attribute("kind", "shared");

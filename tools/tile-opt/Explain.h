@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // --explain: all remarks of a compilation in the order of the source, where the
-// configuration comes from, then shared
+// configuration comes from, the variants that launches choose from, then shared
 // memory by source line, then the resources that ptxas reports and the lines of
 // what spills. Equal inputs give equal text: places are base names,
 // times do not occur.
@@ -18,6 +18,7 @@
 
 #include "Remarks.h"
 #include "SourceLines.h"
+#include "Variants.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "tessera/Choice/Configuration.h"
@@ -50,6 +51,7 @@ explainValues(const std::vector<ConfiguredValue> &values);
 struct Explanation {
   RemarkList remarks;
   std::vector<ExplainedValue> values;
+  std::vector<VariantChoice> choices;
   std::vector<SharedBuffer> buffers;
   std::vector<KernelResources> resources;
   /// Why the lines of spills are not known; else empty.
@@ -66,7 +68,7 @@ std::string explainAsText(const Explanation &explanation,
                           const SourceLines &source);
 
 /// The same facts as a JSON array of objects with a member "kind": a kind of
-/// remark (passed, missed, failed, analysis), "value", "shared",
+/// remark (passed, missed, failed, analysis), "value", "variant", "shared",
 /// "resources", "spills" or "spills-unknown".
 std::string explainAsJSON(const Explanation &explanation,
                           const SourceLines &source);
