@@ -181,6 +181,17 @@ int32_t tessera::mmaRegisters(MmaShape shape, MmaOperand operand) {
   return shape.m * shape.n / 32;
 }
 
+int32_t tessera::countMmaRegisters(MmaShape shape, int operandBits,
+                                   int accumulatorBits) {
+  constexpr int32_t kBeside = 18;
+  auto count = [&](MmaOperand operand, int bits) {
+    return mmaRegisters(shape, operand) * bits / 32;
+  };
+  return kBeside + count(MmaOperand::A, operandBits) +
+         count(MmaOperand::B, operandBits) +
+         count(MmaOperand::C, accumulatorBits);
+}
+
 std::optional<LinearLayout> tessera::makeMmaFragment(MmaShape shape,
                                                      MmaOperand operand,
                                                      int elementBits,

@@ -66,15 +66,27 @@ static LogicalResult resolveCalls(ModuleOp module, DeviceModule &device,
   return checkExternalCalls(module, device);
 }
 
-static FailureOr<PtxasResult> assemble(Location location, StringRef ptx,
+static FailureOr<PtxasResult> assemble(ModuleOp module, StringRef ptx,
+                                       const SymbolNameMap &names,
                                        const CompileOptions &options) {
+  Location location = module.getLoc();
   llvm::Expected<std::string> path = findPtxas(options.toolkit);
   if (!path)
     return mlir::emitError(location) << llvm::toString(path.takeError());
   llvm::Expected<PtxasResult> result =
       runPtxas(*path, ptx, options.translate.target, options.ptxasArguments);
-  if (!result)
-    return mlir::emitError(location) << llvm::toString(result.takeError());
+  if (!result) {
+    auto report = [&](const PtxasFailure &fault) {
+      if (!fault.isShortage() || !reportShortages(module, names, fault.report))
+        mlir::emitError(location) << fault.message;
+    };
+    auto other = [&](const llvm::ErrorInfoBase &fault) {
+      mlir::emitError(location) << fault.message();
+    };
+    llvm::handleAllErrors(result.takeError(), report, other);
+    return failure();
+  }
+  warnOfSerialized(module, names, result->report);
   for (const std::string &warning : result->report.warnings)
     mlir::emitWarning(location) << warning;
   return std::move(*result);
@@ -156,7 +168,8 @@ static FailureOr<CompileResult> finish(ModuleOp module, std::string ptx,
   TimingScope step = timing.nest("Run ptxas");
   if (failed(takeEditedPTX(location, ptx, options)))
     return failure();
-  FailureOr<PtxasResult> assembled = assemble(location, ptx, options);
+  FailureOr<PtxasResult> assembled =
+      assemble(module, ptx, *input.names, options);
   if (failed(assembled))
     return failure();
   if (options.onStage)

@@ -74,8 +74,39 @@ public:
   PtxasReport report;
 
 private:
+  /// "(C7602) Insufficient registers (24) to compile instruction at line 9 in
+  /// function NAME. Try to compile with register target of 28 or higher."
+  bool parseShortage(StringRef text) {
+    auto [head, tail] = text.split(" in function ");
+    int64_t limit = 0;
+    if (!head.contains("Insufficient registers (") ||
+        head.split('(').second.split('(').second.consumeInteger(10, limit))
+      return false;
+    auto [symbol, advice] = tail.split(". ");
+    report.shortages.push_back(
+        {symbol.str(), limit, numberBefore(advice, " or higher")});
+    return true;
+  }
+
+  /// "(C7511) Potential Performance Loss: wgmma.mma_async instructions are
+  /// serialized due to CAUSE in the function 'NAME'"
+  bool parseSerialized(StringRef text) {
+    auto [head, tail] = text.split("instructions are serialized due to ");
+    auto [cause, rest] = tail.split(" in the function '");
+    if (rest.empty()) // "... register resources for the function 'NAME'"
+      std::tie(cause, rest) = tail.split(" for the function '");
+    if (rest.empty())
+      return false;
+    report.serialized.push_back({rest.split('\'').first.str(), cause.str(),
+                                 cause.contains("insufficient register")});
+    return true;
+  }
+
   /// Files warnings and errors; true when `text` was one.
   bool classifyMessage(StringRef text) {
+    if (parseSerialized(text))
+      return true;
+    (void)parseShortage(text); // An error all the same.
     if (text.starts_with("ptxas fatal") || text.contains("; error   :") ||
         text.starts_with("ptxas error")) {
       report.errors.push_back(text.str());
@@ -137,6 +168,18 @@ std::string findPtxasVersion(StringRef cubin) {
 //===----------------------------------------------------------------------===//
 // The process
 //===----------------------------------------------------------------------===//
+
+char PtxasFailure::ID = 0;
+
+bool PtxasFailure::isShortage() const {
+  return !report.shortages.empty() &&
+         llvm::all_of(report.errors, [](StringRef line) {
+           return line.contains("Insufficient registers (") ||
+                  line.contains("aborted due to errors");
+         });
+}
+
+void PtxasFailure::log(raw_ostream &out) const { out << message; }
 
 /// The part of ptxas's output that explains a failure.
 static std::string explainFailure(int code, StringRef problem, StringRef output,
@@ -211,9 +254,11 @@ Expected<PtxasResult> runPtxas(StringRef path, StringRef ptx, StringRef chip,
   result.report = parsePtxasOutput(messages);
   if (run.code == 0)
     result.cubin = output.read();
-  if (run.code != 0 || result.cubin.empty())
-    return createStringError(
-        explainFailure(run.code, run.problem, messages, result.report));
+  if (run.code != 0 || result.cubin.empty()) {
+    std::string text =
+        explainFailure(run.code, run.problem, messages, result.report);
+    return make_error<PtxasFailure>(std::move(text), std::move(result.report));
+  }
   result.version = findPtxasVersion(result.cubin);
   return result;
 }

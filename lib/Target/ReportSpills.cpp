@@ -75,6 +75,60 @@ void warnOfSpills(ModuleOp module, ArrayRef<KernelResources> resources) {
   }
 }
 
+/// The kernel that ptxas calls `symbol`; null for none.
+static LLVM::LLVMFuncOp findKernel(ModuleOp module, const SymbolNameMap &names,
+                                   StringRef symbol) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (names.lookup(function.getName()) == symbol)
+      return function;
+  return nullptr;
+}
+
+bool reportShortages(ModuleOp module, const SymbolNameMap &names,
+                     const PtxasReport &report) {
+  bool all = llvm::all_of(report.shortages, [&](const PtxasShortage &shortage) {
+    return findKernel(module, names, shortage.symbol);
+  });
+  if (!all)
+    return false;
+  for (const PtxasShortage &shortage : report.shortages) {
+    LLVM::LLVMFuncOp function = findKernel(module, names, shortage.symbol);
+    bool isOption =
+        getInteger(function, NVVM::NVVMDialect::getMaxnregAttrName()) ==
+        shortage.limit;
+    mlir::emitError(function.getLoc())
+        << "'" << function.getName() << "' has an instruction that takes "
+        << shortage.needed << " registers of a thread at once, but "
+        << (isOption ? "the limit (--maxnreg) is " : "the limit is ")
+        << shortage.limit
+        << "; what may help: " << (isOption ? "--maxnreg=" : "a limit of ")
+        << shortage.needed << " or more";
+  }
+  return true;
+}
+
+/// In the words of the compiler, where it is known what ptxas means.
+static void warnOfSerialized(LLVM::LLVMFuncOp function,
+                             const PtxasSerialized &serialized) {
+  InFlightDiagnostic warning = mlir::emitWarning(function.getLoc());
+  warning << "'" << function.getName()
+          << "' waits for each wgmma before the next one: ";
+  if (serialized.lacksRegisters)
+    warning << "its accumulators and what it computes beside them need more "
+               "registers than a thread has; what may help: "
+            << suggest(function);
+  else
+    warning << serialized.cause;
+}
+
+void warnOfSerialized(ModuleOp module, const SymbolNameMap &names,
+                      const PtxasReport &report) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    for (const PtxasSerialized &serialized : report.serialized)
+      if (names.lookup(function.getName()) == serialized.symbol)
+        warnOfSerialized(function, serialized);
+}
+
 void locateSpills(std::vector<KernelResources> &resources,
                   const SymbolNameMap &names, StringRef sass) {
   llvm::StringMap<std::vector<LocalAccesses>> found = findLocalAccesses(sass);

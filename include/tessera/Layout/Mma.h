@@ -71,6 +71,11 @@ struct MmaShape {
 /// shape that makeMmaFragment accepts.
 int32_t mmaRegisters(MmaShape shape, MmaOperand operand);
 
+/// Registers of a thread, of 32 bits, that one instruction takes at once: its
+/// fragments, and 18 that ptxas keeps beside them (measured with 13.0, whose
+/// C7602 names the number).
+int32_t countMmaRegisters(MmaShape shape, int operandBits, int accumulatorBits);
+
 /// One instruction's fragment, (register, lane) -> (dim0, dim1); a bijection.
 ///
 /// Shapes by the width of A's and B's elements: 8 bits (s8, u8, e4m3, e5m2)

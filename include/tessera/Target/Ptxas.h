@@ -37,10 +37,26 @@ struct PtxasFunction {
   int64_t staticSharedBytes = 0; ///< bytes per CTA, without the dynamic part
 };
 
+/// A function whose limit of registers holds no operands of an instruction
+/// (C7602).
+struct PtxasShortage {
+  std::string symbol;
+  int64_t limit = 0, needed = 0; ///< registers per thread
+};
+
+/// A function whose asynchronous products wait for each other (C7510 to C7519).
+struct PtxasSerialized {
+  std::string symbol;
+  std::string cause; ///< in ptxas's words
+  bool lacksRegisters = false;
+};
+
 /// ptxas's whole report.
 struct PtxasReport {
   std::vector<PtxasFunction> functions;
-  /// Warnings, and everything that speaks of "Potential Performance Loss",
+  std::vector<PtxasShortage> shortages; ///< errors too
+  std::vector<PtxasSerialized> serialized;
+  /// Other warnings, and what else speaks of "Potential Performance Loss",
   /// which ptxas prints as mere information at times; one line each.
   std::vector<std::string> warnings;
   /// Errors, one line each.
@@ -56,6 +72,24 @@ struct PtxasResult {
   PtxasReport report;
 };
 
+/// A run of ptxas that made no cubin.
+struct PtxasFailure : llvm::ErrorInfo<PtxasFailure> {
+  static char ID;
+  PtxasFailure(std::string message, PtxasReport report)
+      : message(std::move(message)), report(std::move(report)) {}
+
+  /// Whether the shortages of the report are all that is wrong.
+  bool isShortage() const;
+
+  void log(llvm::raw_ostream &out) const override;
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+  std::string message;
+  PtxasReport report;
+};
+
 /// Parses what `ptxas -v` prints. Lines of an unknown form are skipped, for
 /// every release adds some.
 PtxasReport parsePtxasOutput(llvm::StringRef output);
@@ -65,7 +99,8 @@ std::string findPtxasVersion(llvm::StringRef cubin);
 
 /// Assembles `ptx` for `chip` with the ptxas at `path`. `extra` holds more
 /// arguments, which come last (checkPtxasArgument accepts them). Temporary
-/// files are removed in every case. The error's text has ptxas's own messages.
+/// files are removed in every case. The error's text has ptxas's own messages;
+/// it is a PtxasFailure where ptxas ran.
 llvm::Expected<PtxasResult> runPtxas(llvm::StringRef path, llvm::StringRef ptx,
                                      llvm::StringRef chip,
                                      llvm::ArrayRef<std::string> extra = {});

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A spill costs memory traffic that no line of the source asks for. That it
-// happens is a warning at the kernel, with what may help.
+// happens is a warning at the kernel, with what may help; so is that products
+// wait for each other, and that an instruction finds no registers is an error
+// there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +16,7 @@
 #define TESSERA_TARGET_REPORTSPILLS_H
 
 #include "tessera/Target/Compile.h"
+#include "tessera/Target/Ptxas.h"
 #include "tessera/Target/SymbolNames.h"
 
 namespace tessera {
@@ -25,6 +28,15 @@ bool anySpills(llvm::ArrayRef<KernelResources> resources);
 /// kernel that spills.
 void warnOfSpills(mlir::ModuleOp module,
                   llvm::ArrayRef<KernelResources> resources);
+
+/// An error for each kernel that lacks registers; false, and none, where ptxas
+/// names another function.
+bool reportShortages(mlir::ModuleOp module, const SymbolNameMap &names,
+                     const PtxasReport &report);
+
+/// A warning for each kernel whose asynchronous products wait for each other.
+void warnOfSerialized(mlir::ModuleOp module, const SymbolNameMap &names,
+                      const PtxasReport &report);
 
 /// Fills `localAccesses` of the kernels that spill from their disassembly.
 void locateSpills(std::vector<KernelResources> &resources,

@@ -541,12 +541,12 @@ def TileGPUChooseWarpsPass
     to 16 warps, 32 where a thread would hold more than 64). A remark gives the
     numbers.
 
-    A product whose `wgmma` takes more registers at once than these warps, or
-    the options, leave a thread is refused: its accumulators cannot be spilled.
-    So are more warps than a multiprocessor has room for, in the programs that
-    it is to hold.
-    So is one on tensor cores whose accumulators alone, of all its instructions,
-    exceed a thread's registers, and a loop that carries several whose sum does.
+    A product whose instruction, `wgmma` or `mma.sync`, takes more registers at
+    once than these warps, or the options, leave a thread is refused: they
+    cannot be spilled. So is one on tensor cores whose accumulators alone, of
+    all its instructions, exceed that, and a loop that carries several whose sum
+    does; and more warps than a multiprocessor has room for, in the programs
+    that it is to hold.
   }];
   let options = [
     Option<"numWarps", "num-warps", "int32_t", "0",

@@ -17,6 +17,8 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <tuple>
+
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tile_gpu;
@@ -45,18 +47,33 @@ static int32_t getLimit(const TargetInfo &target, const ThreadBudget &budget) {
                              : resident;
 }
 
-/// The first product whose instruction does not fit; null for none. Tiles that
-/// the warps cannot share are left to layout assignment, which refuses them.
+/// Registers that the product's instruction takes at once; 0 where none is
+/// known to: tiles that the warps cannot share are left to layout assignment,
+/// which refuses them.
+static int32_t countInstruction(tile::DotOp dot, int32_t warps) {
+  if (isWgmma(dot)) {
+    std::optional<WgmmaTiling> tiling = getWgmmaTiling(dot, warps);
+    return tiling ? countWgmmaRegisters(tiling->n) : 0;
+  }
+  InstructionAttr instruction = getInstruction(dot);
+  if (instruction.getKind() != DotKind::MmaSync)
+    return 0;
+  auto getBits = [](Value value) {
+    return cast<RankedTensorType>(value.getType()).getElementTypeBitWidth();
+  };
+  return countMmaRegisters(
+      {instruction.getM(), instruction.getN(), instruction.getK()},
+      getBits(dot.getA()), getBits(dot.getAcc()));
+}
+
+/// The first product whose instruction does not fit; null for none.
 static tile::DotOp findInstruction(tile::FuncOp function,
                                    const TargetInfo &target,
                                    const ThreadBudget &budget) {
   int32_t limit = getLimit(target, budget);
   tile::DotOp found;
   function.walk([&](tile::DotOp dot) {
-    if (found || !isWgmma(dot))
-      return;
-    std::optional<WgmmaTiling> tiling = getWgmmaTiling(dot, budget.warps);
-    if (tiling && countWgmmaRegisters(tiling->n) > limit)
+    if (!found && countInstruction(dot, budget.warps) > limit)
       found = dot;
   });
   return found;
@@ -131,6 +148,16 @@ static Accumulators findMost(tile::FuncOp function, int32_t warps) {
 // What fits instead
 //===----------------------------------------------------------------------===//
 
+/// Registers of a thread for the function's accumulators, and some to work
+/// with.
+static int64_t countNeed(tile::FuncOp function, int32_t warps) {
+  int64_t need = findMost(function, warps).registers + kRegistersBeside;
+  function.walk([&](tile::DotOp dot) {
+    need = std::max<int64_t>(need, countInstruction(dot, warps));
+  });
+  return need;
+}
+
 /// Whether the function has room for its accumulators, and some to work with.
 static bool fits(tile::FuncOp function, const TargetInfo &target,
                  const ThreadBudget &budget) {
@@ -140,9 +167,7 @@ static bool fits(tile::FuncOp function, const TargetInfo &target,
                : WalkResult::advance();
   });
   return !tilings.wasInterrupted() &&
-         !findInstruction(function, target, budget) &&
-         findMost(function, budget.warps).registers + kRegistersBeside <=
-             getRegisterLimit(target, budget.warps, /*CTAs=*/1);
+         countNeed(function, budget.warps) <= getLimit(target, budget);
 }
 
 /// The number of warps nearest to the budget's that fits; 0 for none.
@@ -169,7 +194,8 @@ static std::string findTile(tile::DotOp dot, const TargetInfo &target,
     if (shape.n < kFewestColumns || shape.m < kFewestColumns)
       return "";
     if (countShare(shape.batch * shape.m * shape.n, element, budget.warps) +
-            kRegistersBeside > limit)
+            kRegistersBeside >
+        limit)
       continue;
     std::optional<WgmmaTiling> tiling;
     if (isWgmma(dot))
@@ -183,22 +209,29 @@ static std::string findTile(tile::DotOp dot, const TargetInfo &target,
 // Diagnostics
 //===----------------------------------------------------------------------===//
 
-/// What sets the limit of one instruction, and what lifts it, if anything.
+/// What sets the limit of a thread, and what lifts it, if anything.
 static std::pair<std::string, std::string>
 explainLimit(tile::FuncOp function, const TargetInfo &target,
              const ThreadBudget &budget) {
   int32_t resident = getRegisterLimit(target, budget.warps, budget.minCTAs);
-  auto offer = [&](ThreadBudget other, const char *text) {
-    return std::string(fits(function, target, other) ? text : "");
-  };
-  if (budget.maxRegisters && budget.maxRegisters <= resident)
+  if (budget.maxRegisters && budget.maxRegisters <= resident) {
+    int64_t need = countNeed(function, budget.warps);
     return {"the limit (--maxnreg) is",
-            offer({budget.warps, 0, budget.minCTAs}, "a higher limit")};
-  if (budget.minCTAs > 1)
+            need <= resident
+                ? llvm::formatv("--maxnreg={0} or more", need).str()
+                : ""};
+  }
+  if (budget.minCTAs > 1) {
+    ThreadBudget fewer = budget;
+    while (--fewer.minCTAs > 0 && !fits(function, target, fewer))
+      ;
     return {llvm::formatv("{0} programs of {1} warps on a multiprocessor "
                           "(--min-ctas) leave",
                           budget.minCTAs, budget.warps),
-            offer({budget.warps, budget.maxRegisters, 1}, "fewer programs")};
+            fewer.minCTAs
+                ? llvm::formatv("--min-ctas={0} or less", fewer.minCTAs).str()
+                : ""};
+  }
   int32_t warps = findWarps(function, target, budget, /*more=*/false);
   return {llvm::formatv("{0} warps leave", budget.warps),
           warps ? llvm::formatv("{0} warps", warps).str() : ""};
@@ -213,26 +246,43 @@ static void explain(InFlightDiagnostic &error, ArrayRef<std::string> helps) {
     }
 }
 
+/// Of how many columns the product may be within the limit; nothing where that
+/// is not enough for all that its threads accumulate.
+static std::string findColumns(tile::DotOp dot, const WgmmaTiling &tiling,
+                               int32_t limit, int32_t warps) {
+  int32_t columns = tiling.n;
+  while (columns > 8 && countWgmmaRegisters(columns) > limit)
+    columns /= 2;
+  int64_t accumulators =
+      countShare(dot.getResult(), warps) * columns / tiling.n;
+  if (columns < kFewestColumns || accumulators + kRegistersBeside > limit)
+    return "";
+  return llvm::formatv("a tile of at most {0} columns",
+                       columns * tiling.groupsN);
+}
+
 static LogicalResult refuseInstruction(tile::DotOp dot,
                                        const TargetInfo &target,
                                        const ThreadBudget &budget) {
   int32_t limit = getLimit(target, budget);
-  WgmmaTiling tiling = *getWgmmaTiling(dot, budget.warps);
-  int32_t columns = tiling.n;
-  while (columns > 8 && countWgmmaRegisters(columns) > limit)
-    columns /= 2;
+  int32_t registers = countInstruction(dot, budget.warps);
   auto [source, help] =
       explainLimit(dot->getParentOfType<tile::FuncOp>(), target, budget);
+  InFlightDiagnostic error = dot.emitError();
   std::string tile;
-  if (columns >= kFewestColumns && countWgmmaRegisters(columns) <= limit)
-    tile = llvm::formatv("a tile of at most {0} columns",
-                         columns * tiling.groupsN);
-  InFlightDiagnostic error =
-      dot.emitError() << "wgmma of " << tiling.n << " columns takes "
-                      << countWgmmaRegisters(tiling.n)
-                      << " registers of a thread at once, " << tiling.n / 2
-                      << " of them accumulators, but " << source << " "
-                      << limit;
+  if (isWgmma(dot)) {
+    WgmmaTiling tiling = *getWgmmaTiling(dot, budget.warps);
+    tile = findColumns(dot, tiling, limit, budget.warps);
+    error << "wgmma of " << tiling.n << " columns takes " << registers
+          << " registers of a thread at once, " << tiling.n / 2
+          << " of them accumulators";
+  } else {
+    InstructionAttr instruction = getInstruction(dot);
+    error << "mma.sync of " << instruction.getM() << "x" << instruction.getN()
+          << "x" << instruction.getK() << " takes " << registers
+          << " registers of a thread at once";
+  }
+  error << ", but " << source << " " << limit;
   explain(error, {help, tile});
   return error;
 }
@@ -243,30 +293,40 @@ static LogicalResult refuseAccumulators(const Accumulators &most,
   auto function = most.op->getParentOfType<tile::FuncOp>();
   auto dot = dyn_cast<tile::DotOp>(most.op);
   int32_t warps = findWarps(function, target, budget, /*more=*/true);
-  InFlightDiagnostic error =
-      most.op->emitError()
-      << "the accumulators of "
-      << (dot ? "this product" : "the products that this loop carries")
-      << " take " << most.registers << " registers of a thread, but "
-      << budget.warps << " warps leave "
-      << getRegisterLimit(target, budget.warps, /*CTAs=*/1);
+  // Where options are not to blame, none helps.
+  int32_t limit = getRegisterLimit(target, budget.warps, /*CTAs=*/1);
+  std::string source = llvm::formatv("{0} warps leave", budget.warps), help;
+  if (most.registers <= limit) {
+    limit = getLimit(target, budget);
+    std::tie(source, help) = explainLimit(function, target, budget);
+  }
+  InFlightDiagnostic error = most.op->emitError()
+                             << "the accumulators of "
+                             << (dot ? "this product"
+                                     : "the products that this loop carries")
+                             << " take " << most.registers
+                             << " registers of a thread, but " << source << " "
+                             << limit;
   std::string more, tile = "smaller tiles";
   if (warps)
     more = llvm::formatv("{0} warps", warps);
   if (dot)
     tile = findTile(dot, target, budget);
-  explain(error, {more, tile});
+  explain(error, {help, more, tile});
   return error;
 }
 
 LogicalResult tessera::checkProductRegisters(tile::FuncOp function,
                                              const TargetInfo &target,
                                              const ThreadBudget &budget) {
-  // What options set is left out: what is spilled under them is compiled.
   Accumulators most = findMost(function, budget.warps);
+  // More than there are has a reason that no option lifts.
   if (most.registers > getRegisterLimit(target, budget.warps, /*CTAs=*/1))
     return refuseAccumulators(most, target, budget);
+  // ptxas refuses these; the others it would spill, in every iteration.
   if (tile::DotOp dot = findInstruction(function, target, budget))
     return refuseInstruction(dot, target, budget);
+  if (most.registers > getLimit(target, budget))
+    return refuseAccumulators(most, target, budget);
   return success();
 }

@@ -28,11 +28,11 @@ struct ThreadBudget {
 /// Refuses the function, at the line of the product or of the loop and with
 /// what fits instead, where
 ///
-///   - the accumulators of one wgmma, which have to be in registers together,
-///   and
-///     what ptxas keeps beside them exceed the budget (C7602, at no line);
+///   - what one instruction has to have in registers together, and what ptxas
+///     keeps beside it, exceed the budget (C7602, at no line);
 ///   - a thread's accumulators of one product, or of all products that a loop
-///     carries, exceed the registers that so many warps leave each thread.
+///     carries, exceed the registers that so many warps, or the budget, leave
+///     each thread.
 mlir::LogicalResult checkProductRegisters(tile::FuncOp function,
                                           const TargetInfo &target,
                                           const ThreadBudget &budget);

@@ -59,6 +59,18 @@ TEST(MmaFragment, ByHand) {
             "{dim0 = 16, dim1 = 16}");
 }
 
+TEST(MmaFragment, RegistersAsPtxasDemandsThem) {
+  // What C7602 of ptxas 13.0 names as the least for one instruction.
+  EXPECT_EQ(countMmaRegisters({16, 8, 16}, 16, 32), 28);
+  EXPECT_EQ(countMmaRegisters({16, 8, 8}, 16, 32), 25);
+  EXPECT_EQ(countMmaRegisters({16, 8, 16}, 16, 16), 26);
+  EXPECT_EQ(countMmaRegisters({16, 8, 8}, 32, 32), 28);
+  EXPECT_EQ(countMmaRegisters({16, 8, 4}, 32, 32), 25);
+  EXPECT_EQ(countMmaRegisters({16, 8, 32}, 8, 32), 28);
+  EXPECT_EQ(countMmaRegisters({16, 8, 16}, 8, 32), 25);
+  EXPECT_EQ(countMmaRegisters({8, 8, 4}, 64, 64), 26);
+}
+
 TEST(MmaFragment, RefusesOtherInstructions) {
   std::string error;
   EXPECT_EQ(
