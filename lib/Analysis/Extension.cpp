@@ -11,6 +11,12 @@
 
 using namespace mlir;
 
+Value tessera::stripAllExtensions(Value value) {
+  while (auto extension = value.getDefiningOp<arith::ExtSIOp>())
+    value = extension.getIn();
+  return value;
+}
+
 Value tessera::stripExtension(Value value) {
   while (auto extension = value.getDefiningOp<arith::ExtSIOp>()) {
     if (!extension.getIn().getType().isInteger(32))

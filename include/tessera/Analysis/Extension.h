@@ -16,6 +16,9 @@ namespace tessera {
 /// within an array.
 mlir::Value stripExtension(mlir::Value value);
 
+/// Without any sign extension: the fewest bits in which the value is known to be.
+mlir::Value stripAllExtensions(mlir::Value value);
+
 } // namespace tessera
 
 #endif // TESSERA_ANALYSIS_EXTENSION_H

@@ -19,7 +19,7 @@ using namespace tessera;
 // Obstacles
 //===----------------------------------------------------------------------===//
 
-static bool isTileLoop(Operation *op) {
+bool tessera::isTileLoop(Operation *op) {
   return op->hasAttr(tile::TileDialect::kTileLoop);
 }
 

@@ -38,6 +38,9 @@ GridObstacle findGridObstacle(tile::FuncOp kernel);
 /// arguments, constants and extents of the grid alone.
 bool isLaunchUniform(mlir::Value value);
 
+/// Whether a loop is marked `tile.tile_loop`.
+bool isTileLoop(mlir::Operation *op);
+
 /// Whether a loop of the kernel, of any kind, is marked `tile.tile_loop`.
 bool hasTileLoop(tile::FuncOp kernel);
 

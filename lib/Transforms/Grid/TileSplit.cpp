@@ -73,7 +73,7 @@ static MarkedLoop matchWhile(scf::WhileOp loop) {
 static MarkedLoop findMarkedLoop(tile::FuncOp kernel) {
   MarkedLoop found;
   kernel.walk([&](Operation *op) {
-    if (!op->hasAttr(tile::TileDialect::kTileLoop))
+    if (!isTileLoop(op))
       return;
     if (auto loop = dyn_cast<scf::ForOp>(op))
       found = {loop, loop.getBody(), loop.getInductionVar(),

@@ -7,6 +7,8 @@
 
 #include "tessera/Transforms/Layout/MapCoordinates.h"
 
+#include "tessera/Analysis/Extension.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -35,22 +37,16 @@ BufferType tessera::getMapBuffer(tile::TensorMapType map,
       SharedAttr::fromLinear(context, copy->getBuffer(rowAxis)));
 }
 
-/// The integer before it was extended to 64 bits.
-static Value stripExtension(Value value) {
-  auto extension = value.getDefiningOp<arith::ExtSIOp>();
-  return extension ? extension.getIn() : value;
-}
-
 static std::optional<int64_t> getConstant(Value value) {
   APInt constant;
-  if (matchPattern(stripExtension(value), m_ConstantInt(&constant)))
+  if (matchPattern(stripAllExtensions(value), m_ConstantInt(&constant)))
     return constant.getSExtValue();
   return std::nullopt;
 }
 
 /// The loop that counts upwards to a limit by the value; null for another.
 static scf::ForOp getCountingLoop(Value value) {
-  auto counter = dyn_cast<BlockArgument>(stripExtension(value));
+  auto counter = dyn_cast<BlockArgument>(stripAllExtensions(value));
   auto loop = counter
                   ? dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp())
                   : scf::ForOp();
@@ -63,7 +59,7 @@ static scf::ForOp getCountingLoop(Value value) {
 /// Whether 32 bits are known to hold the value: that of a counter where they
 /// hold the bounds.
 static bool isNarrow(Value value) {
-  if (stripExtension(value).getType().getIntOrFloatBitWidth() <= 32)
+  if (stripAllExtensions(value).getType().getIntOrFloatBitWidth() <= 32)
     return true;
   if (std::optional<int64_t> constant = getConstant(value))
     return llvm::isInt<32>(*constant);
@@ -105,7 +101,7 @@ static Value buildNarrow(OpBuilder &builder, Location loc, Value offset) {
     return arith::ConstantOp::create(builder, loc,
                                      builder.getI32IntegerAttr(*constant));
   Type type = builder.getI32Type();
-  Value stripped = stripExtension(offset);
+  Value stripped = stripAllExtensions(offset);
   if (stripped.getType() == type)
     return stripped;
   if (stripped.getType().getIntOrFloatBitWidth() < 32)
