@@ -104,12 +104,13 @@ def TileCTASwizzlePass : Pass<"tile-cta-swizzle", "::mlir::ModuleOp"> {
   let description = [{
     Programs that run at one time share operands in the L2 cache; the order in
     which tiles are numbered decides how many. A kernel qualifies when it splits
-    its program id into (row, column) by a quotient (`arith.divsi`, `divui`) and
-    a remainder (`arith.remsi`, `remui`, or id - quotient * divisor) of one
-    divisor that is the same for all programs, when a tile loop
-    (`tile.tile_loop`, an `scf.for` or an `scf.while` with a counter) splits its
-    tile so, or when it uses program ids x and y as they are. The id may be
-    extended to a wider type first. The program that had tile number t then
+    its program id into (row, column) by a quotient (`arith.divsi`,
+    `floordivsi`, `divui`) and a remainder (`arith.remsi`, `remui`, or id -
+    quotient * divisor) of one divisor that is the same for all programs, when a
+    tile loop (`tile.tile_loop`, an `scf.for` or an `scf.while` with a counter)
+    splits its tile so, or when it uses program ids x and y as they are. The id
+    may be extended to a wider type first, and be divided in both by a divisor
+    that is extended likewise. The program that had tile number t then
     computes the tile that comes t-th in another order (TileOrder.h): `grouped`
     goes through `group-m` rows of tiles column by column, the last group may be
     shorter; `column` through all rows; `hilbert` through squares of `group-m`

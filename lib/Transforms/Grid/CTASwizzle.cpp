@@ -15,7 +15,9 @@
 //   remainder                 -> its column
 //   any other use             -> row * divisor + column
 //
-// in the width in which the number is divided.
+// in the narrowest width in which the number is divided. Numbers are not
+// negative, so that a quotient that is rounded down is the other one, unless
+// the divisor is negative: then it is one less where there is a remainder.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +29,7 @@
 #include "tessera/Transforms/Passes.h"
 #include "tessera/Transforms/SwizzleOrders.h"
 
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -128,12 +131,34 @@ static Value buildNumPrograms(OpBuilder &builder, Location loc,
                                      getAxis(builder, axis));
 }
 
-/// Gives the new tile to all that used the old one.
-static void replaceTile(const TileSplit &split, TilePosition<Value> tile) {
-  for (Value value : split.getRows())
-    value.replaceAllUsesWith(tile.row);
+/// The tile as quotients that are rounded down have it.
+static TilePosition<Value> buildFloored(IRArithmetic &a, Value columns,
+                                        TilePosition<Value> tile) {
+  Value zero = a.constant(0);
+  Value isNegative = a.less(columns, zero);
+  if (matchPattern(isNegative, m_Zero()))
+    return tile;
+  Value isBelow = a.both(isNegative, a.less(zero, tile.column));
+  return {a.select(isBelow, a.sub(tile.row, a.constant(1)), tile.row),
+          a.select(isBelow, a.add(tile.column, columns), tile.column)};
+}
+
+/// Gives the new tile to all that used the old one, in their widths.
+static void replaceTile(IRArithmetic &a, const TileSplit &split, Value columns,
+                        TilePosition<Value> tile) {
+  TilePosition<Value> floored = tile;
+  if (llvm::any_of(split.quotients, isFloored) ||
+      llvm::any_of(split.remainders, isFloored))
+    floored = buildFloored(a, columns, tile);
+  auto give = [&](Value value, Value usual, Value rounded) {
+    value.replaceAllUsesWith(
+        a.convert(isFloored(value) ? rounded : usual, value.getType()));
+  };
+  // Columns first: what a quotient leaves is told by its use of the quotient.
   for (Value value : split.getColumns())
-    value.replaceAllUsesWith(tile.column);
+    give(value, tile.column, floored.column);
+  for (Value value : split.getRows())
+    give(value, tile.row, floored.row);
   if (split.kind == TileSplit::Kind::Plane)
     return;
   for (ArrayRef<Value> values :
@@ -204,11 +229,15 @@ static void swizzleDivisions(OpBuilder &builder, Location loc,
                                 decision.shape.levels);
   if (!others.empty()) {
     Value renumbered = a.add(a.mul(tile.row, columns), tile.column);
-    Value narrow = a.convert(renumbered, number.getType());
-    for (OpOperand *use : others)
-      use->set(use->get().getType() == number.getType() ? narrow : renumbered);
+    llvm::SmallDenseMap<Type, Value> widths;
+    for (OpOperand *use : others) {
+      Value &number = widths[use->get().getType()];
+      if (!number)
+        number = a.convert(renumbered, use->get().getType());
+      use->set(number);
+    }
   }
-  replaceTile(split, tile);
+  replaceTile(a, split, columns, tile);
 }
 
 /// Program ids x and y. Their product may not fit in 32 bits, where the
@@ -233,7 +262,7 @@ static void swizzlePlane(OpBuilder &builder, Location loc,
   auto tile = buildFullTilePosition(a, grid, number, decision.shape.levels);
   tile.row = a.select(fits, tile.row, y);
   tile.column = a.select(fits, tile.column, x);
-  replaceTile(decision.split, tile);
+  replaceTile(a, decision.split, columns, tile);
 }
 
 /// Renumbers the tiles of `kernel`. `groupRows` is null for the decision's own.

@@ -5,10 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A number is split in the width in which it is divided. One divisor may be
-// computed at each division: what is computed alike from the same values is the
-// same. The divisor of all programs is made of arguments, constants and extents
-// of the grid, so that it can be computed anywhere, unless it divides itself.
+// A number is split in the width in which it is divided, or in the narrower of
+// several: tiles are not negative, so that quotients and remainders of extended
+// numbers by extended divisors are those of narrow ones, extended. One divisor
+// may be computed at each division: what is computed alike from the same values
+// is the same. The divisor of all programs is made of arguments, constants and
+// extents of the grid, so that it can be computed anywhere, unless it divides
+// itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -109,7 +112,7 @@ static bool isSame(Value a, Value b, unsigned depth = 6) {
 }
 
 static bool isQuotient(Operation *op) {
-  return isa<arith::DivSIOp, arith::DivUIOp>(op);
+  return isa<arith::DivSIOp, arith::FloorDivSIOp, arith::DivUIOp>(op);
 }
 
 static bool isRemainder(Operation *op) {
@@ -118,9 +121,35 @@ static bool isRemainder(Operation *op) {
 
 static bool isDivided(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
-    return isQuotient(user) || isRemainder(user) ||
-           isa<arith::FloorDivSIOp>(user);
+    return isQuotient(user) || isRemainder(user);
   });
+}
+
+static unsigned getWidth(Type type) {
+  return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+}
+
+/// The divisor before extensions that keep its value, as a signed or an
+/// unsigned number.
+static Value stripWidening(Value value, bool isUnsigned) {
+  while (Operation *op = value.getDefiningOp()) {
+    bool widens = isUnsigned ? isa<arith::ExtUIOp, arith::IndexCastUIOp>(op)
+                             : isa<arith::ExtSIOp, arith::IndexCastOp>(op);
+    if (!widens ||
+        getWidth(op->getOperand(0).getType()) > getWidth(value.getType()))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+/// Whether both divisors are the same number, perhaps in different widths.
+static bool isSameDivisor(Value a, Value b, bool isUnsigned) {
+  if (a.getType() == b.getType() && isSame(a, b))
+    return true;
+  a = stripWidening(a, isUnsigned);
+  b = stripWidening(b, isUnsigned);
+  return a.getType() == b.getType() && isSame(a, b);
 }
 
 /// The ids, or what one extension makes of them, whichever are divided. Returns
@@ -132,18 +161,21 @@ static std::string chooseNumbers(TileSplit &split) {
       if (isa<arith::ExtSIOp, arith::ExtUIOp, arith::IndexCastOp,
               arith::IndexCastUIOp>(user))
         candidates.push_back(user->getResult(0));
-  Type type;
-  for (Value value : candidates) {
-    if (!isDivided(value))
-      continue;
-    if (type && type != value.getType())
-      return "the tile is divided in more than one width";
-    type = value.getType();
-  }
-  if (!type)
-    type = split.ids.front().getType();
+  SetVector<Type> types;
   for (Value value : candidates)
-    if (value.getType() == type)
+    if (isDivided(value))
+      types.insert(value.getType());
+  Type own = split.ids.front().getType();
+  if (types.empty())
+    types.insert(own);
+  // What is cut off of the number in one width is there in the other.
+  if (types.size() > 1 && llvm::any_of(types, [&](Type type) {
+        return getWidth(type) < getWidth(own);
+      }))
+    return "the tile is divided in more than one width, one of them narrower "
+           "than its own";
+  for (Value value : candidates)
+    if (types.contains(value.getType()))
       split.numbers.push_back(value);
   return {};
 }
@@ -156,11 +188,15 @@ static std::string collectDivisions(Value number, TileSplit &split) {
       continue;
     Value divisor = user->getOperand(1);
     bool isUnsigned = isa<arith::DivUIOp, arith::RemUIOp>(user);
-    if (split.columns && !isSame(split.columns, divisor))
-      return "the tile is divided in more than one way";
     if (split.columns && split.isUnsigned != isUnsigned)
       return "the tile is divided both as a signed and as an unsigned number";
-    if (!split.columns)
+    if (split.columns && !isSameDivisor(split.columns, divisor, isUnsigned))
+      return split.columns.getType() == divisor.getType()
+                 ? "the tile is divided in more than one way"
+                 : "the tile is divided in more than one width, by divisors "
+                   "that are not known to be equal";
+    if (!split.columns ||
+        getWidth(divisor.getType()) < getWidth(split.columns.getType()))
       split.columns = divisor;
     split.isUnsigned = isUnsigned;
     (isQuotient(user) ? split.quotients : split.remainders)
@@ -172,8 +208,10 @@ static std::string collectDivisions(Value number, TileSplit &split) {
 /// Finds remainders that are number - quotient * columns.
 static void collectDifferences(Value number, TileSplit &split) {
   auto isMultiple = [&](Value quotient, Value columns) {
-    return llvm::is_contained(split.quotients, quotient) &&
-           isSame(split.columns, columns);
+    return (llvm::is_contained(split.quotients, quotient) ||
+            llvm::is_contained(split.quotients,
+                               stripWidening(quotient, split.isUnsigned))) &&
+           isSameDivisor(split.columns, columns, split.isUnsigned);
   };
   for (Operation *user : number.getUsers()) {
     auto sub = dyn_cast<arith::SubIOp>(user);
@@ -188,14 +226,6 @@ static void collectDifferences(Value number, TileSplit &split) {
 
 /// Why there is no quotient, or no remainder.
 static std::string explainMissing(tile::FuncOp kernel, const TileSplit &split) {
-  auto isFloored = [](Operation *user) {
-    return isa<arith::FloorDivSIOp>(user);
-  };
-  if (llvm::any_of(split.numbers, [&](Value number) {
-        return llvm::any_of(number.getUsers(), isFloored);
-      }))
-    return "arith.floordivsi divides the tile, which is another quotient for a "
-           "negative divisor; arith.divsi is meant";
   if (!split.quotients.empty())
     return "the tile has a quotient, and no remainder of the same divisor";
   if (!split.remainders.empty())
@@ -209,6 +239,21 @@ static std::string explainMissing(tile::FuncOp kernel, const TileSplit &split) {
   if (!split.loop && walk.wasInterrupted())
     return "the tiles are numbers of a loop that is not marked tile.tile_loop";
   return "the tile is not split into a quotient and a remainder of one divisor";
+}
+
+/// Whether the value is a quotient that is rounded down, itself or extended.
+static bool isFlooredQuotient(Value value) {
+  return stripWidening(value, /*isUnsigned=*/false)
+      .getDefiningOp<arith::FloorDivSIOp>();
+}
+
+bool tessera::isFloored(Value value) {
+  if (auto sub = value.getDefiningOp<arith::SubIOp>()) {
+    auto product = sub.getRhs().getDefiningOp<arith::MulIOp>();
+    return product && (isFlooredQuotient(product.getLhs()) ||
+                       isFlooredQuotient(product.getRhs()));
+  }
+  return isFlooredQuotient(value);
 }
 
 //===----------------------------------------------------------------------===//

@@ -41,16 +41,18 @@ struct TileSplit {
   Kind kind = Kind::Program;
   /// Program ids x, or the loop's counter.
   llvm::SmallVector<mlir::Value> ids;
-  /// What is divided: the ids, or extensions of them to a wider type.
+  /// What is divided: the ids, or extensions of them to wider types.
   llvm::SmallVector<mlir::Value> numbers;
   /// y of a plane.
   llvm::SmallVector<mlir::Value> planeRows;
   MarkedLoop loop;
-  /// The divisor; null for a plane. Equal ones are computed in other places.
+  /// The divisor, in the narrowest width in which one is there; null for a
+  /// plane. Equal ones are computed in other places.
   mlir::Value columns;
   /// Whether numbers are divided as unsigned ones.
   bool isUnsigned = false;
-  /// A remainder is a division's, or number - quotient * columns.
+  /// A quotient may be rounded down (isFloored), a remainder is a division's,
+  /// or number - quotient * columns.
   llvm::SmallVector<mlir::Value> quotients, remainders;
 
   /// Values that are a tile's row, and those that are its column.
@@ -68,6 +70,10 @@ struct TileSplitResult {
   std::string reason;
 };
 TileSplitResult findTileSplit(tile::FuncOp kernel);
+
+/// Whether a quotient of the split is rounded down, or a remainder is what such
+/// a one leaves.
+bool isFloored(mlir::Value value);
 
 /// The divisor of a split by division, for code before all uses of the number;
 /// puts the builder there.

@@ -41,17 +41,8 @@ tile.func @columns(%n: i32) {
   tile.return
 }
 
-// CHECK: [Missed] {{.*}} Function=floors | Reason="arith.floordivsi divides the tile, which is another quotient for a negative divisor; arith.divsi is meant"
-tile.func @floors(%n: i32) {
-  %pid = tile.program_id x
-  %m = arith.floordivsi %pid, %n : i32
-  %c = arith.remsi %pid, %n : i32
-  tile.print "row", %m : i32
-  tile.print "column", %c : i32
-  tile.return
-}
-
-// CHECK: [Missed] {{.*}} Function=widths | Reason="the tile is divided in more than one width"
+// Divisors that need not be equal, or are only if n is not negative, or only its low bits.
+// CHECK: [Missed] {{.*}} Function=widths | Reason="the tile is divided in more than one width, by divisors that are not known to be equal"
 tile.func @widths(%n: i32, %w: i64) {
   %pid = tile.program_id x
   %wide = arith.extsi %pid : i32 to i64
@@ -59,6 +50,66 @@ tile.func @widths(%n: i32, %w: i64) {
   %c = arith.remsi %wide, %w : i64
   tile.print "row", %m : i32
   tile.print "column", %c : i64
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=zeros | Reason="the tile is divided in more than one width, by divisors that are not known to be equal"
+tile.func @zeros(%n: i32) {
+  %pid = tile.program_id x
+  %wide = arith.extsi %pid : i32 to i64
+  %w = arith.extui %n : i32 to i64
+  %m = arith.floordivsi %pid, %n : i32
+  %c = arith.remsi %wide, %w : i64
+  tile.print "row", %m : i32
+  tile.print "column", %c : i64
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=low | Reason="the tile is divided in more than one width, by divisors that are not known to be equal"
+tile.func @low(%w: i64) {
+  %pid = tile.program_id x
+  %wide = arith.extsi %pid : i32 to i64
+  %n = arith.trunci %w : i64 to i32
+  %m = arith.divsi %pid, %n : i32
+  %c = arith.remsi %wide, %w : i64
+  tile.print "row", %m : i32
+  tile.print "column", %c : i64
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=cut_kernel | Reason="the tile is divided in more than one width, one of them narrower than its own"
+tile.func @cut_kernel(%n: i32, %tiles: i64) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %end = arith.index_cast %tiles : i64 to index
+  %wide = arith.index_cast %n : i32 to index
+  scf.for %t = %zero to %end step %one {
+    %cut = arith.index_cast %t : index to i32
+    %m = arith.divsi %cut, %n : i32
+    %c = arith.remsi %t, %wide : index
+    %c32 = arith.index_cast %c : index to i32
+    tile.print "row", %m : i32
+    tile.print "column", %c32 : i32
+  } {tile.tile_loop = #tile.tile_loop<independent>}
+  tile.return
+}
+
+// A quotient that is rounded down is a signed one.
+// CHECK: [Missed] {{.*}} Function=floor_signs | Reason="the tile is divided both as a signed and as an unsigned number"
+tile.func @floor_signs(%n: i32) {
+  %pid = tile.program_id x
+  %m = arith.floordivsi %pid, %n : i32
+  %c = arith.remui %pid, %n : i32
+  tile.print "row", %m : i32
+  tile.print "column", %c : i32
+  tile.return
+}
+
+// CHECK: [Missed] {{.*}} Function=floor_alone | Reason="the tile has a quotient, and no remainder of the same divisor"
+tile.func @floor_alone(%n: i32) {
+  %pid = tile.program_id x
+  %m = arith.floordivsi %pid, %n : i32
+  tile.print "row", %m : i32
   tile.return
 }
 
