@@ -16,6 +16,7 @@
 #include "DriverOptions.h"
 #include "DumpStages.h"
 #include "Explain.h"
+#include "MostCTAs.h"
 #include "Remarks.h"
 #include "SourceLines.h"
 
@@ -63,6 +64,8 @@ private:
   /// Refuses unknown names; records the parameters on the module.
   LogicalResult checkOverrides();
   LogicalResult lower();
+  /// Says which --min-ctas compiles, where the one given was refused.
+  void adviseCTAs(ModuleOp source);
   /// --maxnreg and --min-ctas, as attributes that translation knows.
   void setLaunchBounds();
   LogicalResult compile();
@@ -221,14 +224,29 @@ LogicalResult Driver::lower() {
     buildTileGPUPipeline(manager, pipeline);
   if (options.stage >= StageKind::NVVM)
     buildNVVMPipeline(manager, pipeline);
-  if (failed(manager.run(*module)) || (verifier && verifier->failed()))
+  OwningOpRef<ModuleOp> source;
+  if (pipeline.minCTAs > 1)
+    source = cast<ModuleOp>((*module)->clone());
+  if (failed(manager.run(*module)) || (verifier && verifier->failed())) {
+    if (source && !(verifier && verifier->failed()))
+      adviseCTAs(*source);
     return failure();
+  }
   if (options.explain != ExplainKind::None)
     explanation.choices = listVariants(*module);
   if (verifier)
     llvm::errs() << "tile-opt: " << verifier->summarize() << "\n";
   setLaunchBounds();
   return success();
+}
+
+void Driver::adviseCTAs(ModuleOp source) {
+  int32_t most = findMostCTAs(source, options.pipeline);
+  llvm::raw_ostream &note = llvm::WithColor::note(llvm::errs(), "tile-opt");
+  if (most)
+    note << "--min-ctas=" << most << " compiles, and no larger number\n";
+  else
+    note << "no --min-ctas compiles: without it this is refused as well\n";
 }
 
 void Driver::setLaunchBounds() {

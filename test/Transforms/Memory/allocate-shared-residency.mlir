@@ -14,9 +14,9 @@
 // 3 slots are 49152.
 // CHECK-LABEL: tile.func @ring
 // CHECK-SAME: tile_gpu.shared_bytes = 65536
-// FOUR: [[#@LINE+3]]:1: error: 'ring' needs 65536 bytes of shared memory for its buffers; 4 programs on a multiprocessor (--min-ctas) leave each 57344 of the 233472 on sm_90a, beside the system's 1024; what may help: --min-ctas=3, or 1 stage fewer
+// FOUR: [[#@LINE+3]]:1: error: 'ring' needs 65536 bytes of shared memory for its buffers; 4 programs on a multiprocessor (--min-ctas) leave each 57344 of the 233472 on sm_90a, beside the system's 1024; what may help: --min-ctas=3 or less, or 1 stage fewer
 // FOUR: [[#@LINE+4]]:{{[0-9]+}}: note: a buffer of 65536 bytes
-// MANY: error: 'ring' needs 65536 bytes of shared memory for its buffers; 32 programs on a multiprocessor (--min-ctas) leave each 6272 of the 233472 on sm_90a, beside the system's 1024; what may help: --min-ctas=3{{$}}
+// MANY: error: 'ring' needs 65536 bytes of shared memory for its buffers; 32 programs on a multiprocessor (--min-ctas) leave each 6272 of the 233472 on sm_90a, beside the system's 1024; what may help: --min-ctas=3 or less{{$}}
 tile.func @ring() attributes {tile_gpu.num_warps = 1 : i32} {
   // CHECK: tile_gpu.alloc offset = 0
   %ring = tile_gpu.alloc : !tile_gpu.buffer<4096xf32, #s, slots = 4>
