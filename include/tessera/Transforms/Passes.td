@@ -744,7 +744,8 @@ def TileGPUAssignStagesPass
 
     Remarks give the shared memory that is taken, why a load stays where it is,
     and why no registers are read ahead. Buffers that do not fit beside what is
-    alive with them are refused, with the largest number of stages that does.
+    alive with them are refused, with the largest number of stages that does,
+    or the nearest tile.
     Precondition: tile-gpu-stage-conversions.
   }];
   let options = [

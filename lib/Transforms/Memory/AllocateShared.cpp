@@ -14,12 +14,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SharedAdvice.h"
 #include "SharedMemory.h"
 
 #include "tessera/Schedule/IntervalPlacement.h"
 #include "tessera/Schedule/Occupancy.h"
 #include "tessera/Transforms/Memory/Lifetimes.h"
+#include "tessera/Transforms/Memory/SharedAdvice.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"

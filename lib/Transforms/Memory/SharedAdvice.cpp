@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SharedAdvice.h"
+#include "tessera/Transforms/Memory/SharedAdvice.h"
 
 #include "tessera/Dialect/Tile/IR/Tile.h"
 #include "tessera/Layout/Wgmma.h"
@@ -263,10 +263,14 @@ static std::string describeTensor(const Lifetimes &lifetimes, int64_t limit) {
 
 std::string tessera::describeWhatFits(const Lifetimes &lifetimes,
                                       int64_t limit) {
+  std::string stages = describeStages(lifetimes, limit);
+  return stages.empty() ? describeTileThatFits(lifetimes, limit) : stages;
+}
+
+std::string tessera::describeTileThatFits(const Lifetimes &lifetimes,
+                                          int64_t limit) {
   if (lifetimes.allocs.empty())
     return "";
-  if (std::string stages = describeStages(lifetimes, limit); !stages.empty())
-    return stages;
   Operation *function =
       lifetimes.allocs.front()->getParentOfType<tile::FuncOp>();
   if (std::optional<ProductTile> product = findProduct(function))

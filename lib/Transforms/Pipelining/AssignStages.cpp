@@ -15,6 +15,7 @@
 
 #include "tessera/Layout/SharedMemory.h"
 #include "tessera/Transforms/Memory/Lifetimes.h"
+#include "tessera/Transforms/Memory/SharedAdvice.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/IR/Remarks.h"
@@ -90,7 +91,10 @@ private:
   LogicalResult assign(scf::ForOp loop);
   PipelinePlan plan(scf::ForOp loop, int64_t stages);
   PlannedRings planRings(const PipelinedLoop &loop, int64_t stages);
-  int64_t countBytes(const PipelinedLoop *changed, int64_t stages);
+  Lifetimes findLifetimes(const PipelinedLoop *changed, int64_t stages);
+  int64_t countBytes(const PipelinedLoop *changed, int64_t stages) {
+    return placeFirstFit(findLifetimes(changed, stages).problem).total;
+  }
   LogicalResult checkRoom();
   void advise(InFlightDiagnostic &diag, const PipelinedLoop &loop,
               int64_t room);
@@ -146,17 +150,19 @@ PlannedRings AssignStages::planRings(const PipelinedLoop &loop,
   return rings;
 }
 
-/// Bytes of shared memory of the program when one loop has so many stages, or,
+/// What the program has in shared memory when one loop has so many stages, or,
 /// where an option gives them, all have.
-int64_t AssignStages::countBytes(const PipelinedLoop *changed, int64_t stages) {
+Lifetimes AssignStages::findLifetimes(const PipelinedLoop *changed,
+                                      int64_t stages) {
   SmallVector<PlannedRings> rings;
   for (const PipelinedLoop &loop : pipelined)
     rings.push_back(planRings(
         loop, numStages || &loop == changed ? stages : loop.stages));
-  return placeFirstFit(computeLifetimes(getOperation(), rings).problem).total;
+  return computeLifetimes(getOperation(), rings);
 }
 
-/// Says which number of stages fits; its bytes are counted as allocation does.
+/// Says which number of stages fits, or which tile with those that there are;
+/// bytes are counted as allocation does.
 void AssignStages::advise(InFlightDiagnostic &diag, const PipelinedLoop &loop,
                           int64_t room) {
   int64_t fits = loop.stages - 1;
@@ -167,14 +173,18 @@ void AssignStages::advise(InFlightDiagnostic &diag, const PipelinedLoop &loop,
     note << "num_stages = " << fits << " fits";
     return;
   }
+  std::string tile =
+      describeTileThatFits(findLifetimes(nullptr, loop.stages), room);
   int64_t least = countBytes(&loop, 1);
   if (least > room)
     note << "no number of stages fits: without pipelining the program needs "
-         << least << " bytes; what may help: a smaller tile";
+         << least << " bytes; "
+         << (tile.empty() ? "what may help: a smaller tile" : tile);
   else
     // An option that turns pipelining off turns off tensor copies as well.
     note << "num_stages = 1 " << (numStages ? "may fit" : "fits")
-         << ", without pipelining; so may a smaller tile";
+         << ", without pipelining; "
+         << (tile.empty() ? "so may a smaller tile" : tile);
 }
 
 /// Refuses rings that do not fit beside what is alive at the same time, with

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TESSERA_LIB_TRANSFORMS_MEMORY_SHAREDADVICE_H
-#define TESSERA_LIB_TRANSFORMS_MEMORY_SHAREDADVICE_H
+#ifndef TESSERA_TRANSFORMS_MEMORY_SHAREDADVICE_H
+#define TESSERA_TRANSFORMS_MEMORY_SHAREDADVICE_H
 
 #include "tessera/Transforms/Memory/Lifetimes.h"
 
@@ -31,6 +31,9 @@ std::optional<int64_t> countSlotsTooMany(const Lifetimes &lifetimes,
 /// 128x128x256". Empty where neither is known to.
 std::string describeWhatFits(const Lifetimes &lifetimes, int64_t limit);
 
+/// The same of tiles alone, with as many stages as there are.
+std::string describeTileThatFits(const Lifetimes &lifetimes, int64_t limit);
+
 } // namespace tessera
 
-#endif // TESSERA_LIB_TRANSFORMS_MEMORY_SHAREDADVICE_H
+#endif // TESSERA_TRANSFORMS_MEMORY_SHAREDADVICE_H
