@@ -266,6 +266,14 @@ void Search::visitAll(Values &values, size_t next) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
+/// What L2 is asked for at once of an operand that is `width` x `depth`.
+static int32_t getPiece(const OperandRows &rows, int64_t bytes, int64_t width,
+                        int64_t depth) {
+  constexpr int64_t most = 128;
+  int64_t row = bytes / (rows.followDepth ? width : depth);
+  return rows.areSplit ? int32_t(std::min(most, row)) : 0;
+}
+
 /// One candidate for each run of the kernel that is possible.
 std::vector<Candidate> Search::estimateKernel(const KernelFacts &facts,
                                               bool choosesSchedule) {
@@ -290,6 +298,8 @@ std::vector<Candidate> Search::estimateKernel(const KernelFacts &facts,
       tile.copyBytes = tile.elementBytes;
     tile.rowsWait = how.rowsWait;
     tile.columnsWait = how.columnsWait;
+    tile.rowsPiece = getPiece(how.a, tile.rowStepBytes, tile.m, tile.k);
+    tile.columnsPiece = getPiece(how.b, tile.columnStepBytes, tile.n, tile.k);
     result = estimate(run);
     if (!result.obstacle.empty())
       return false;

@@ -263,10 +263,54 @@ static bool isOrderKnown(tile::PlanDispatchOp dispatch, tile::FuncOp variant,
   return true;
 }
 
+/// What the first program knows in its first iterations.
+static void enterFirst(tile::FuncOp variant, tile::PlanDispatchOp dispatch,
+                       SizeEvaluator &sizes) {
+  SmallVector<int64_t, 3> extents;
+  for (Value extent : dispatch.getGrid())
+    extents.push_back(sizes.get(extent).value_or(1));
+  extents.resize(3, 1);
+  enter(variant, dispatch, extents, sizes);
+  variant.walk([&](tile::ProgramIdOp id) { sizes.set(id, 0); });
+  variant.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+    if (std::optional<int64_t> first = sizes.get(loop.getLowerBound()))
+      sizes.set(loop.getInductionVar(), *first);
+    for (auto [carried, init] :
+         llvm::zip(loop.getRegionIterArgs(), loop.getInitArgs()))
+      if (init.getType().isSignlessIntOrIndex())
+        if (std::optional<int64_t> first = sizes.get(init))
+          sizes.set(carried, *first);
+  });
+}
+
+/// Rows whose distance is not known are taken to follow each other. `depth` is
+/// the operand's dimension that the product sums over.
+static OperandRows findRows(Value operand, Operation *load, int64_t depth,
+                            SizeEvaluator &sizes) {
+  constexpr int64_t sectorBytes = 32;
+  auto access = dyn_cast<tile::DescLoadOp>(load);
+  auto desc = access ? access.getDesc().getDefiningOp<tile::MakeDescOp>()
+                     : tile::MakeDescOp();
+  std::optional<unsigned> unit = desc ? desc.getUnitDim() : std::nullopt;
+  if (!unit || desc.getStrides().size() != 2)
+    return {};
+  std::optional<int64_t> distance = sizes.get(desc.getStrides()[1 - *unit]);
+  if (!distance)
+    distance = sizes.get(desc.getExtents()[*unit]);
+  for (Operation *op = operand.getDefiningOp(); op != load;
+       op = op->getOperand(0).getDefiningOp())
+    if (isa<tile::TransOp>(op))
+      depth = 1 - depth;
+  int64_t width = tile::getByteWidth(desc.getDescType().getElementType());
+  return {distance && *distance % (sectorBytes / width) != 0,
+          int64_t(*unit) == depth};
+}
+
 ProductCopies tessera::findCopies(ModuleOp module, StringRef kernel,
                                   const Assumptions &assumptions,
                                   const TargetInfo &target) {
   tile::FuncOp taken;
+  std::optional<SizeEvaluator> known;
   auto first = module.lookupSymbol<tile::FuncOp>((kernel + "$fast").str());
   for (auto plan : module.getOps<tile::LaunchOp>()) {
     SizeEvaluator sizes = assume(plan, assumptions, target);
@@ -276,16 +320,23 @@ ProductCopies tessera::findCopies(ModuleOp module, StringRef kernel,
             return;
           auto variant =
               module.lookupSymbol<tile::FuncOp>(dispatch.getKernel());
-          if (isOrderKnown(dispatch, variant, first, sizes))
-            taken = variant;
+          if (!isOrderKnown(dispatch, variant, first, sizes))
+            return;
+          taken = variant;
+          known = sizes;
+          if (taken)
+            enterFirst(taken, dispatch, *known);
         });
   }
   std::optional<OperandLoads> loads =
       taken ? findOperandLoads(taken) : std::nullopt;
   if (!loads)
     return {};
+  auto dot = *loads->loop.getBody()->getOps<tile::DotOp>().begin();
   return {findPath(taken, *loads), waitsForData(loads->a, loads->loop),
-          waitsForData(loads->b, loads->loop)};
+          waitsForData(loads->b, loads->loop),
+          findRows(dot.getA(), loads->a, /*depth=*/1, *known),
+          findRows(dot.getB(), loads->b, /*depth=*/0, *known)};
 }
 
 namespace {

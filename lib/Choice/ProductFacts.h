@@ -55,11 +55,21 @@ enum class CopyPath {
   TensorMaps
 };
 
+/// How an operand lies in memory.
+struct OperandRows {
+  /// Whether rows, of which elements are side by side, do not all begin at a
+  /// sector of L2.
+  bool areSplit = false;
+  /// Whether they run along the depth of the product.
+  bool followDepth = false;
+};
+
 /// How a variant's operands get to its product.
 struct ProductCopies {
   CopyPath path = CopyPath::Chunks;
   /// Operands whose address or mask is loaded in the loop.
   bool rowsWait = false, columnsWait = false;
+  OperandRows a, b;
 };
 
 /// The copies in the variant of `kernel` that a launch takes for the sizes

@@ -15,7 +15,8 @@
 //   shared   (bytes that the copies write + bytes that products read) / 128;
 //            wgmma reads A and B for each instruction, mma.sync the rows and
 //            columns of each warp's part
-//   L2       bytes copied / (64 of the port * 0.8, what streams reach of it)
+//   L2       bytes copied / (64 of the port * 0.8, what streams reach of it);
+//            pieces that do not begin at a sector count 64 bytes more
 //   issue    (4 instructions a 16-byte copy of a warp + products) / 4
 //
 // Elements of less than 4 bytes whose alignment is not known go through
@@ -106,6 +107,9 @@ struct ProductTile {
   /// Operands whose address or mask is data that the loop itself loads: their
   /// copies cannot run ahead.
   bool rowsWait = false, columnsWait = false;
+  /// Bytes side by side in memory that L2 is asked for at once, 128 at most, of
+  /// operands whose rows in memory do not all begin at a sector; 0 for others.
+  int32_t rowsPiece = 0, columnsPiece = 0;
 
   /// Whether copies go through registers: asynchronous ones move 4 bytes or
   /// more (PTX ISA, "cp.async").

@@ -127,6 +127,20 @@ TEST(ProductModel, Launches) {
   EXPECT_EQ(wide.cycles, wide.memoryCycles);
 }
 
+TEST(ProductModel, SplitPieces) {
+  ProductTile tile = wgmma(128, 256, 64);
+  auto l2 = [&](int32_t rows, int32_t columns) {
+    tile.rowsPiece = rows;
+    tile.columnsPiece = columns;
+    return onH200(tile, {8, 4}, 4096, 4096, 4096).l2 * 64 * 0.8;
+  };
+  // 16384 bytes of A and 32768 of B a step, in pieces of so many bytes.
+  EXPECT_NEAR(l2(0, 0), 16384 + 32768, 1e-6);
+  EXPECT_NEAR(l2(128, 0), 16384 + 128 * 64 + 32768, 1e-6);
+  EXPECT_NEAR(l2(0, 128), 16384 + 32768 + 256 * 64, 1e-6);
+  EXPECT_NEAR(l2(64, 32), 16384 + 256 * 64 + 32768 + 1024 * 64, 1e-6);
+}
+
 TEST(ProductModel, LatencyOfMemory) {
   auto copies = [](int64_t m, int64_t n) {
     return onH200(wgmma(64, 64, 64), {4, 5}, m, n, 4096).copies;
