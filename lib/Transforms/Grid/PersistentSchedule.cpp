@@ -24,6 +24,7 @@
 #include "GridAnalysis.h"
 #include "PersistentPlan.h"
 
+#include "tessera/Dialect/Tile/IR/Assertions.h"
 #include "tessera/Transforms/Passes.h"
 
 #include "mlir/IR/Remarks.h"
@@ -302,13 +303,9 @@ static void replaceGridOps(const TileLoopBody &body, const GridArguments &grid,
 /// loop they would cost registers; the back end hoists what it has room for.
 static int64_t hoistScalars(const TileLoopBody &body) {
   LoopLikeOpInterface loop = body.loop;
-  // An assertion may stop a program before it divides.
-  bool mayStop =
-      body.block->walk([](tile::AssertOp) { return WalkResult::interrupt(); })
-          .wasInterrupted();
+  bool mayStop = tile::mayStop(body.block);
   auto isScalar = [mayStop](Operation *op, Region *) {
-    return isMemoryEffectFree(op) && (!mayStop || isSpeculatable(op)) &&
-           op->getNumRegions() == 0 &&
+    return tile::canRunEarly(op, mayStop) && op->getNumRegions() == 0 &&
            llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
   };
   return moveLoopInvariantCode(

@@ -7,7 +7,7 @@
 
 #include "OuterLoop.h"
 
-#include "tessera/Dialect/Tile/IR/Tile.h"
+#include "tessera/Dialect/Tile/IR/Assertions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
@@ -145,11 +145,7 @@ bool OuterLoop::canBuild() const {
                                });
 }
 
-bool OuterLoop::mayStop() const {
-  return getBody()
-      ->walk([](tile::AssertOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
+bool OuterLoop::mayStop() const { return tile::mayStop(getBody()); }
 
 SmallVector<Value>
 OuterLoop::getUpdates(ArrayRef<BlockArgument> arguments) const {

@@ -57,8 +57,7 @@ public:
                       const mlir::IRMapping &current) const;
   /// Whether these can be built: nothing has an effect on the way to them.
   bool canBuild() const;
-  /// Whether an assertion may stop a program within an iteration, before what
-  /// follows it there, such as a division that it is about.
+  /// Whether an assertion may stop a program within an iteration.
   bool mayStop() const;
   /// What an iteration computes for `arguments` of the next one, and for
   /// whether there is one.
