@@ -53,6 +53,8 @@ std::vector<Mutation> getOtherMutations();
 std::vector<Mutation> getTensorMutations();
 /// Copies for the next tile, at level 2.
 std::vector<Mutation> getPrefetchMutations();
+/// Groups of threads' copies for the next tile, at level 2.
+std::vector<Mutation> getGroupMutations();
 /// Results stored in pieces, at level 2.
 std::vector<Mutation> getPieceMutations();
 /// Tiles that a counter deals out, at level 2.

@@ -194,7 +194,7 @@ int main(int argc, char **argv) {
        {getTileMutations(), getMemoryMutations(), getSharedMutations(),
         getAsyncMutations(), getProductMutations(), getReadsAheadMutations(),
         getOtherMutations(), getTensorMutations(), getPrefetchMutations(),
-        getPieceMutations(), getDealtMutations()})
+        getGroupMutations(), getPieceMutations(), getDealtMutations()})
     for (const Mutation &mutation : table) {
       ++numMutations;
       numCaught += tester.run(mutation);

@@ -894,8 +894,40 @@ def TileGPUPrefetchTilesPass
     }
     ```
 
-    Declined where all buffers together do not fit into shared memory, and where
-    coordinates come from memory, or are known only after this tile's results.
+    Where threads copy, the next tile is begun behind the wait for all copies and
+    the barrier that follow the loop. Its groups are loop-carried tokens; a tile
+    that does not exist, or whose loop does not run, has as many empty groups:
+
+    ```mlir
+    %first = scf.if … { tile_gpu.desc_copy … tile_gpu.async_commit … }
+    scf.for %tile = … iter_args(%group = %first) {
+      scf.for … iter_args(%g = %group) {
+        tile_gpu.async_wait %g pending = 0
+        …
+      }
+      tile_gpu.async_wait pending = 0
+      tile_gpu.barrier
+      %next = scf.if %exists -> (!tile_gpu.token) {
+        tile_gpu.desc_copy %next_desc[…], …
+        %full = tile_gpu.async_commit
+        scf.yield %full
+      } else {
+        %empty = tile_gpu.async_commit
+        scf.yield %empty
+      }
+      … tile.desc_store …
+      scf.yield %next
+    }
+    tile_gpu.async_wait pending = 0
+    ```
+
+    Declined, with a remark, for tiles that are not independent; where all
+    buffers together do not fit into shared memory, or a multiprocessor would
+    hold fewer programs; where coordinates come from memory, or are known only
+    after this tile's results; where copies run ahead of several loops of a
+    tile. Copies by threads are also declined where the tile commits other groups,
+    accesses slots elsewhere, or has an assertion, which may be about what they
+    read.
   }];
   let dependentDialects = ["::tessera::tile_gpu::TileGPUDialect",
                            "::mlir::arith::ArithDialect",

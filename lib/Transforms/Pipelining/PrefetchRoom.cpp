@@ -12,37 +12,46 @@
 
 #include "tessera/Dialect/TileGPU/IR/SharedAlignment.h"
 #include "tessera/Schedule/Occupancy.h"
+#include "tessera/Transforms/Memory/Lifetimes.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::tile_gpu;
 
-static int64_t getAlignedBytes(BufferType type, bool isAsync) {
-  return llvm::alignTo(type.getBytes(),
-                       getSharedAlignment(type.getBytes(), isAsync));
-}
-
-static bool isAsync(AllocOp alloc) {
-  return !llvm::all_of(alloc->getUsers(),
-                       llvm::IsaPred<LocalLoadOp, LocalStoreOp>);
-}
-
-SharedBytes SharedBytes::count(tile::FuncOp function) {
+SharedBytes SharedBytes::count(tile::FuncOp function,
+                               ArrayRef<AllocOp> kept) {
+  Lifetimes lifetimes = computeLifetimes(function);
   SharedBytes bytes;
-  function.walk([&](Operation *op) {
-    if (auto alloc = dyn_cast<AllocOp>(op)) {
-      BufferType type = alloc.getType();
-      int64_t &kind = type.getSlots() > 1 ? bytes.slots : bytes.others;
-      kind += getAlignedBytes(type, isAsync(alloc));
-    } else if (auto barriers = dyn_cast<MBarrierInitOp>(op)) {
-      bytes.barriers +=
-          llvm::alignTo(barriers.getType().getBytes(), kMBarrierAlignment);
+  bytes.inTurn = placeFirstFit(lifetimes.problem).total;
+  for (auto [op, buffer] :
+       llvm::zip(lifetimes.allocs, lifetimes.problem.buffers))
+    if (llvm::is_contained(kept, op)) {
+      buffer.begin = 0;
+      buffer.end = std::numeric_limits<int64_t>::max();
     }
-  });
+  bytes.sideBySide = placeFirstFit(lifetimes.problem).total;
   return bytes;
+}
+
+/// Whether a barrier stands between a read and a use of it: all threads hold the
+/// whole of it there. What is read for the next iteration is a result.
+static bool isHeld(LocalLoadOp read, scf::ForOp loop) {
+  auto isUsedBehind = [&](Operation &barrier) {
+    return llvm::any_of(read->getUsers(), [&](Operation *user) {
+      return barrier.isBeforeInBlock(
+          loop.getBody()->findAncestorOpInBlock(*user));
+    });
+  };
+  auto rest = llvm::make_range(std::next(read->getIterator()),
+                               loop.getBody()->end());
+  return !read.getAhead() && llvm::any_of(rest, [&](Operation &op) {
+    return isa<BarrierOp>(op) && isUsedBehind(op);
+  });
 }
 
 int32_t tessera::countPrograms(const TargetInfo &target, scf::ForOp inner,
@@ -53,12 +62,15 @@ int32_t tessera::countPrograms(const TargetInfo &target, scf::ForOp inner,
   for (Type type : inner.getResultTypes())
     if (auto tensor = dyn_cast<RankedTensorType>(type))
       program.registers += countRegisters(tensor);
+  for (auto read : inner.getOps<LocalLoadOp>())
+    if (isHeld(read, inner))
+      program.registers += countRegisters(read.getType());
   return computeOccupancy(target, program).residentCTAs;
 }
 
 std::string tessera::checkRoom(const TargetInfo &target, scf::ForOp inner,
                                const SharedBytes &shared, int32_t before) {
-  int64_t bytes = shared.sideBySide();
+  int64_t bytes = shared.sideBySide;
   if (bytes > target.maxSharedBytesPerCTA)
     return llvm::formatv(
         "slots and the buffers of results would take {0} bytes "
@@ -75,7 +87,10 @@ std::string tessera::checkRoom(const TargetInfo &target, scf::ForOp inner,
 }
 
 int64_t tessera::getBytesMore(StorePieces &pieces) {
-  return StorePieces::kNumBuffers *
-             getAlignedBytes(pieces.getPieceBuffer(), /*isAsync=*/true) -
-         getAlignedBytes(pieces.getWhole().getType(), /*isAsync=*/true);
+  auto getBytes = [](BufferType type) {
+    return int64_t(llvm::alignTo(
+        type.getBytes(), getSharedAlignment(type.getBytes(), /*isAsync=*/true)));
+  };
+  return StorePieces::kNumBuffers * getBytes(pieces.getPieceBuffer()) -
+         getBytes(pieces.getWhole().getType());
 }

@@ -21,19 +21,22 @@ namespace tessera {
 
 class StorePieces;
 
-/// Bytes of shared memory.
+/// Bytes of shared memory that a program takes.
 struct SharedBytes {
-  int64_t slots = 0, others = 0, barriers = 0;
+  /// As it is, with slots that are free when results are stored.
+  int64_t inTurn;
+  /// With slots that are in use all through the loop over tiles.
+  int64_t sideBySide;
 
-  static SharedBytes count(tile::FuncOp function);
-
-  int64_t sideBySide() const { return slots + others + barriers; }
-  /// Of a program whose slots are free when it stores its results.
-  int64_t inTurn() const { return std::max(slots, others) + barriers; }
+  /// `kept` are the buffers that are then in use all the time. Buffers of before
+  /// and after the loop count beside them.
+  static SharedBytes count(tile::FuncOp function,
+                           llvm::ArrayRef<tile_gpu::AllocOp> kept);
 };
 
 /// Programs on a multiprocessor, of `bytes` of shared memory. Of the registers
-/// only those are known that hold the tensors of the inner loop.
+/// only those are known that hold what the inner loop carries, and what it holds
+/// at a barrier.
 int32_t countPrograms(const TargetInfo &target, mlir::scf::ForOp inner,
                       int64_t bytes);
 

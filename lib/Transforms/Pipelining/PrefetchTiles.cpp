@@ -32,8 +32,27 @@
 //
 // Where a tile lies is carried from there (TileCoordinates.h).
 //
+// Copies by threads are counted in groups, in the order in which they were
+// committed. Each tile fills slots from the first on, so that it is begun when
+// nothing is under way and all threads have read what they need; the groups are
+// carried as tokens:
+//
+//                                     groups = first copies of tile 0, commits
+//     for tile {                      for tile, groups {
+//       first copies, commits           loop(groups)
+//       loop(groups)                    wait for products, for all copies
+//       wait for products, copies       barrier
+//       barrier                         next = first copies of tile + 1, if it
+//                                              exists, commits in any case
+//       results of tile                 results of tile
+//     }                               }
+//                                     wait for all copies
+//
+// Nothing else may commit a group meanwhile, since waits count groups from the
+// last one backwards (TileLoop.h).
+//
 // The slots are then in use while results are stored, so that the buffers of
-// those need bytes of their own. Where there are too few, results are stored in
+// those need bytes of their own (PrefetchRoom.h). Where there are too few, results are stored in
 // pieces (StorePieces.h). Where also that would cost a multiprocessor one of
 // its programs, the pass leaves the loop: programs hide each other's copies. A
 // store is waited for when its buffer is written again, which is one tile
@@ -48,8 +67,9 @@
 #include "OuterLoop.h"
 #include "PrefetchRoom.h"
 #include "StorePieces.h"
-#include "TileCoordinates.h"
+#include "TileLoop.h"
 
+#include "tessera/Dialect/Tile/IR/Assertions.h"
 #include "tessera/Dialect/TileGPU/IR/TileGPU.h"
 #include "tessera/Transforms/Passes.h"
 
@@ -58,7 +78,6 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tessera {
@@ -71,74 +90,13 @@ using namespace tessera;
 using namespace tessera::tile_gpu;
 
 //===----------------------------------------------------------------------===//
-// Candidates
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A loop over tiles, and the pipelined loop in it.
-struct TileLoop : TileLoopParts {
-  /// The first copies, each iteration's under its condition.
-  SmallVector<scf::IfOp> first;
-  /// Behind it, no product reads a slot any more.
-  BarrierOp barrier;
-};
-} // namespace
-
-static bool isCopyBranch(scf::IfOp branch) {
-  return branch.getNumResults() == 0 && !branch.elseBlock() &&
-         llvm::all_of(branch.thenBlock()->without_terminator(),
-                      [](Operation &op) {
-                        return isa<MBarrierExpectOp, TMALoadOp>(op);
-                      });
-}
-
-/// The only inner loop that tensor copies feed, and its parts; null when there
-/// are none or several.
-static std::optional<TileLoop> matchTileLoop(OuterLoop outer) {
-  std::optional<TileLoop> found;
-  for (Operation &op : outer.getBody()->without_terminator()) {
-    Block *block = outer.getBody();
-    if (auto guard = dyn_cast<scf::IfOp>(op))
-      block = guard.thenBlock();
-    else if (!isa<scf::ForOp>(op))
-      continue;
-    TileLoop loop{{outer, nullptr, &op}, {}, nullptr};
-    for (Operation &part : *block) {
-      if (auto inner = dyn_cast<scf::ForOp>(part)) {
-        loop.inner = inner;
-        break;
-      }
-      if (auto branch = dyn_cast<scf::IfOp>(part);
-          branch && isCopyBranch(branch))
-        loop.first.push_back(branch);
-    }
-    if (!loop.inner || loop.first.empty() || loop.inner->getBlock() != block)
-      continue;
-    if (found)
-      return std::nullopt;
-    found = std::move(loop);
-  }
-  if (found)
-    for (Operation *op = found->holder->getNextNode(); op && !found->barrier;
-         op = op->getNextNode())
-      found->barrier = dyn_cast<BarrierOp>(op);
-  return found && found->barrier ? found : std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
 // The copies of another tile
 //===----------------------------------------------------------------------===//
 
-/// A copy runs only if the tile exists, whose own computations would run as
-/// well, unless an assertion stops the program first: a division, say, may be
-/// copied where there is none.
-static bool canCopy(Operation *op, bool mayStop) {
-  return isMemoryEffectFree(op) && (!mayStop || isSpeculatable(op));
-}
-
 namespace {
 /// What values are computed from in an iteration of the outer loop, beside what
-/// is there anyway.
+/// is there anyway. A copy of it runs only if the tile exists, whose own
+/// computations would run as well, unless an assertion stops the program first.
 struct Slice {
   using Predicate = std::function<bool(Operation *)>;
   Slice(OuterLoop outer, Predicate isThere, Predicate canMove)
@@ -186,7 +144,8 @@ bool Slice::add(Value value) {
   if (!def || !outer.getOperation()->isProperAncestor(def) || isThere(def) ||
       ops.contains(def))
     return true;
-  if (!canMove(def) && (!canCopy(def, mayStop) || !addOperands(def)))
+  if (!canMove(def) &&
+      (!tile::canRunEarly(def, mayStop) || !addOperands(def)))
     return false;
   ops.insert(def);
   return true;
@@ -206,9 +165,9 @@ bool Slice::addOperands(Operation *op) {
 namespace {
 class Prefetcher {
 public:
-  explicit Prefetcher(TileLoop loop)
-      : loop(std::move(loop)),
-        builder(this->loop.outer.getOperation()->getContext()) {}
+  explicit Prefetcher(TileLoop tileLoop)
+      : loop(std::move(tileLoop)), builder(getLoop()->getContext()),
+        hasOthers(loop.hasOtherBuffers()) {}
 
   /// Whether the next tile's copies depend on scalars alone, which are known
   /// before this tile's results. Finds out what `run` repeats.
@@ -223,16 +182,22 @@ public:
 
 private:
   void hoistBuffers();
-  void cloneCopies(const OuterLoop::Iteration &tile);
+  SmallVector<Value> buildBranch(Location loc, Value condition,
+                                 function_ref<SmallVector<Value>()> build);
+  SmallVector<Value> cloneCopies(const OuterLoop::Iteration &tile);
   Operation *getIssuePoint();
-  void prefetchFirst();
+  SmallVector<Value> prefetchFirst();
   void prefetchEarly();
-  void prefetchNext();
+  SmallVector<Value> prefetchNext();
+  void handOnGroups(ValueRange first, ValueRange next);
+  void separateFirst();
   void dropFirst();
   void deferStoreWaits();
 
   TileLoop loop;
   OpBuilder builder;
+  /// Whether slots may have had other contents before the first tile.
+  bool hasOthers;
   /// What decides whether a tile has copies; those, and what they take beside
   /// it.
   SmallVector<Operation *> conditions, copies;
@@ -243,29 +208,59 @@ private:
 };
 } // namespace
 
-/// Emits the first copies of a tile, if it exists.
-void Prefetcher::cloneCopies(const OuterLoop::Iteration &tile) {
+/// Emits what `build` does, which returns groups, under a condition; where it is
+/// false, as many groups of nothing.
+SmallVector<Value>
+Prefetcher::buildBranch(Location loc, Value condition,
+                        function_ref<SmallVector<Value>()> build) {
+  SmallVector<AsyncCommitOp> commits = loop.getCommits();
+  SmallVector<Type> groups(commits.size(),
+                           TokenType::get(builder.getContext()));
+  OpBuilder::InsertionGuard restore(builder);
+  auto branch = scf::IfOp::create(builder, loc, groups, condition,
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/!groups.empty());
+  builder.setInsertionPointToEnd(branch.thenBlock());
+  scf::YieldOp::create(builder, loc, build());
+  if (groups.empty())
+    return {};
+  builder.setInsertionPointToEnd(branch.elseBlock());
+  SmallVector<Value> empty;
+  for (AsyncCommitOp commit : commits)
+    empty.push_back(builder.clone(*commit)->getResult(0));
+  scf::YieldOp::create(builder, loc, empty);
+  return llvm::to_vector_of<Value>(branch.getResults());
+}
+
+/// Emits the first copies of a tile, if it exists; returns their groups.
+SmallVector<Value> Prefetcher::cloneCopies(const OuterLoop::Iteration &tile) {
   IRMapping mapping;
   for (BlockArgument argument : arguments)
     mapping.map(argument, tile.arguments[argument.getArgNumber()]);
-  OpBuilder::InsertionGuard restore(builder);
-  auto branch = scf::IfOp::create(builder, loop.outer.getOperation()->getLoc(),
-                                  tile.exists, /*withElseRegion=*/false);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  for (Operation *op : conditions)
-    builder.clone(*op, mapping);
-  if (auto guard = dyn_cast<scf::IfOp>(loop.holder)) {
-    Value runs = mapping.lookupOrDefault(guard.getCondition());
-    auto branch = scf::IfOp::create(builder, guard.getLoc(), runs,
-                                    /*withElseRegion=*/false);
-    builder.setInsertionPointToStart(branch.thenBlock());
-  }
-  for (Operation *op : copies)
-    builder.clone(*op, mapping);
+  auto cloneFirst = [&] {
+    for (Operation *op : copies)
+      builder.clone(*op, mapping);
+    return llvm::map_to_vector(loop.getCommits(), [&](AsyncCommitOp commit) {
+      return mapping.lookup(commit.getToken());
+    });
+  };
+  return buildBranch(getLoop()->getLoc(), tile.exists, [&] {
+    for (Operation *op : conditions)
+      builder.clone(*op, mapping);
+    auto guard = dyn_cast<scf::IfOp>(loop.holder);
+    if (!guard)
+      return cloneFirst();
+    return buildBranch(guard.getLoc(),
+                       mapping.lookupOrDefault(guard.getCondition()),
+                       cloneFirst);
+  });
 }
 
 bool Prefetcher::canPrefetch() {
   if (!loop.outer.canBuild())
+    return false;
+  // Maps know where their arrays end; what threads copy, assertions may be about.
+  if (!loop.usesTensorCopies && loop.outer.mayStop())
     return false;
   // Buffers are hoisted.
   Slice tile(
@@ -275,10 +270,10 @@ bool Prefetcher::canPrefetch() {
       guard && !tile.add(guard.getCondition()))
     return false;
   conditions = llvm::to_vector(tile.ops);
-  for (scf::IfOp branch : loop.first) {
-    if (!tile.addOperands(branch))
+  for (Operation *op : loop.first) {
+    if (!tile.addOperands(op))
       return false;
-    tile.ops.insert(branch);
+    tile.ops.insert(op);
   }
   copies = llvm::to_vector(llvm::drop_begin(tile.ops, conditions.size()));
   arguments = tile.arguments.takeVector();
@@ -315,16 +310,17 @@ int64_t Prefetcher::carry() {
 /// Buffers are in use from one tile to the next.
 void Prefetcher::hoistBuffers() {
   Operation *outer = loop.outer.getOperation();
-  outer->walk([&](AllocOp alloc) { alloc->moveBefore(outer); });
+  for (AllocOp alloc : loop.getKept())
+    alloc->moveBefore(outer);
   SmallVector<TMALoadEndOp> ends;
   outer->walk([&](TMALoadEndOp end) { ends.push_back(end); });
   for (TMALoadEndOp end : ends)
     end->moveAfter(outer);
 }
 
-void Prefetcher::prefetchFirst() {
+SmallVector<Value> Prefetcher::prefetchFirst() {
   builder.setInsertionPoint(loop.outer.getOperation());
-  cloneCopies(loop.outer.buildFirst(builder));
+  return cloneCopies(loop.outer.buildFirst(builder));
 }
 
 /// Whether the condition is that the loop has an iteration.
@@ -347,9 +343,8 @@ static bool saysThatRuns(Value condition, scf::ForOp loop) {
 static bool endsWithCopies(scf::ForOp loop) {
   bool hasMet = false, copies = false;
   for (Operation &op : *loop.getBody()) {
-    auto branch = dyn_cast<scf::IfOp>(op);
     hasMet |= isa<BarrierOp>(op);
-    copies |= hasMet && branch && isCopyBranch(branch);
+    copies |= hasMet && isTensorCopyBranch(&op);
     WalkResult reads = op.walk([](Operation *inner) {
       return isa<WgmmaOp, LocalLoadOp>(inner) ? WalkResult::interrupt()
                                               : WalkResult::advance();
@@ -408,46 +403,70 @@ void Prefetcher::prefetchEarly() {
 }
 
 /// Behind the barrier. What is handed over is written before it.
-void Prefetcher::prefetchNext() {
+SmallVector<Value> Prefetcher::prefetchNext() {
+  for (Operation *op : updates)
+    if (LocalStoreOp write = findHandover(op)) {
+      Operation *buffer = write.getBuffer().getDefiningOp();
+      if (getLoop()->isProperAncestor(buffer))
+        buffer->moveBefore(loop.barrier);
+      write->moveBefore(loop.barrier);
+    }
   builder.setInsertionPointAfter(loop.barrier);
   IRMapping current;
   for (Operation *op : updates) {
-    if (LocalStoreOp write = findHandover(op)) {
-      write->moveBefore(loop.barrier);
-      op->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
-    } else {
+    if (!findHandover(op)) {
       builder.clone(*op, current);
+      continue;
     }
+    // It may stand there already.
+    op->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
+    builder.setInsertionPointAfter(op);
   }
-  cloneCopies(loop.outer.buildNext(builder, current));
+  return cloneCopies(loop.outer.buildNext(builder, current));
 }
 
-/// The operation of a kind that comes last before `op`, with nothing but
-/// computations between; null for none.
-template <typename OpTy>
-static OpTy findBefore(Operation *op) {
-  for (op = op->getPrevNode(); op; op = op->getPrevNode()) {
-    if (auto found = dyn_cast<OpTy>(op))
-      return found;
-    if (!isMemoryEffectFree(op) && !isa<AllocOp>(op))
-      return nullptr;
-  }
-  return nullptr;
+/// Tiles carry the groups of their first copies. What is left of those behind the
+/// last tile is nothing, and no later wait is to count it.
+void Prefetcher::handOnGroups(ValueRange first, ValueRange next) {
+  loop.outer.addCarried(first);
+  auto carried =
+      loop.outer.getBody()->getArguments().take_back(first.size());
+  for (auto [commit, group] : llvm::zip(loop.getCommits(), carried))
+    commit.getToken().replaceAllUsesWith(group);
+  loop.outer.setLast(next);
+  builder.setInsertionPointAfter(loop.outer.getOperation());
+  AsyncWaitOp::create(builder, loop.inner.getLoc(), Value(), /*pending=*/0);
 }
 
-/// The first copies, and the fence and the barrier that let them have the bytes
-/// of other buffers. Another fence is that of a product's operand, which all
-/// threads write: once a tile, and not in each iteration, do they meet for it.
+/// The fence and the barrier that let the first copies have the bytes of other
+/// buffers are needed once, where there are others, before all tiles. Another
+/// fence is that of a product's operand, which all threads write: once a tile,
+/// and not in each iteration, do they meet for it.
+void Prefetcher::separateFirst() {
+  Operation *copies =
+      loop.outer.getBody()->findAncestorOpInBlock(*loop.first.front());
+  auto barrier = findBefore<BarrierOp>(copies);
+  bool keepsBarrier = false;
+  auto leave = [&](Operation *op, bool isKept) {
+    if (hasOthers)
+      OpBuilder(getLoop()).clone(*op);
+    if (!isKept)
+      op->erase();
+  };
+  if (loop.usesTensorCopies) {
+    auto fence = barrier ? findBefore<FenceAsyncOp>(barrier) : FenceAsyncOp();
+    if (!fence)
+      return;
+    keepsBarrier = findBefore<FenceAsyncOp>(fence) != nullptr;
+    leave(fence, /*isKept=*/false);
+  }
+  if (barrier)
+    leave(barrier, keepsBarrier);
+}
+
 void Prefetcher::dropFirst() {
-  for (scf::IfOp copies : loop.first)
-    copies.erase();
-  auto barrier = findBefore<BarrierOp>(loop.holder);
-  auto fence = barrier ? findBefore<FenceAsyncOp>(barrier) : FenceAsyncOp();
-  if (!fence)
-    return;
-  if (!findBefore<FenceAsyncOp>(fence))
-    barrier.erase();
-  fence.erase();
+  for (Operation *op : loop.first)
+    op->erase();
 }
 
 /// The only copy that the wait waits for, if it stands beside it; else null.
@@ -501,15 +520,20 @@ void Prefetcher::deferStoreWaits() {
 }
 
 void Prefetcher::run(bool early) {
+  separateFirst();
   hoistBuffers();
-  prefetchFirst();
+  SmallVector<Value> groups = prefetchFirst();
   if (early)
     prefetchEarly();
-  else
-    prefetchNext();
+  else if (SmallVector<Value> next = prefetchNext(); !next.empty())
+    handOnGroups(groups, next);
   dropFirst();
   deferStoreWaits();
 }
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
 
 namespace {
 struct PrefetchTiles
@@ -517,11 +541,8 @@ struct PrefetchTiles
   void runOnOperation() override {
     SmallVector<TileLoop> loops;
     getOperation().walk([&](Operation *op) {
-      std::optional<OuterLoop> outer = OuterLoop::get(op);
-      std::optional<TileLoop> loop =
-          outer ? matchTileLoop(*outer) : std::nullopt;
-      if (loop)
-        loops.push_back(std::move(*loop));
+      if (std::optional<OuterLoop> outer = OuterLoop::get(op))
+        collect(*outer, loops);
     });
     for (TileLoop &loop : loops)
       if (failed(visit(loop)))
@@ -529,12 +550,19 @@ struct PrefetchTiles
   }
 
 private:
+  void collect(OuterLoop outer, SmallVectorImpl<TileLoop> &loops);
+  LogicalResult visit(TileLoop &loop);
+  std::string decide(const TargetInfo &target, TileLoop &loop,
+                     SharedBytes &shared, std::optional<StorePieces> &pieces);
+  void decline(Operation *op, const Twine &reason) {
+    remark::missed(op->getLoc(), getRemarkOpts())
+        << remark::reason("{0}", reason.str());
+  }
   remark::RemarkOpts getRemarkOpts() {
     return remark::RemarkOpts::name("prefetch")
         .category("tile-gpu-prefetch-tiles")
         .function(getOperation().getName());
   }
-  LogicalResult visit(TileLoop &loop);
 };
 } // namespace
 
@@ -545,26 +573,58 @@ static bool isIndependent(Operation *loop) {
   return kind && kind.getValue() == tile::TileLoop::Independent;
 }
 
+/// Appends what copies may begin early in; says of others why not.
+void PrefetchTiles::collect(OuterLoop outer,
+                            SmallVectorImpl<TileLoop> &loops) {
+  Operation *op = outer.getOperation();
+  SmallVector<TileLoopMatch, 2> matches = matchTileLoops(outer);
+  for (TileLoopMatch &match : matches) {
+    if (!isIndependent(op))
+      decline(match.at, "the loop around it is not one over independent tiles");
+    else if (!match.loop)
+      decline(match.at, match.reason);
+    else
+      loops.push_back(std::move(*match.loop));
+  }
+  if (matches.empty() && op->hasAttr(tile::TileDialect::kTileLoop) &&
+      !hasCopies(op))
+    decline(op, "no copies of a tile run ahead");
+}
+
+/// How results are to be stored beside slots in use; why not, if they cannot be.
+std::string PrefetchTiles::decide(const TargetInfo &target, TileLoop &loop,
+                                  SharedBytes &shared,
+                                  std::optional<StorePieces> &pieces) {
+  int32_t before = countPrograms(target, loop.inner, shared.inTurn);
+  std::string reason = checkRoom(target, loop.inner, shared, before);
+  if (reason.empty())
+    return "";
+  pieces = StorePieces::get(loop.outer.getBody());
+  if (!pieces)
+    return reason;
+  shared.sideBySide += getBytesMore(*pieces);
+  return checkRoom(target, loop.inner, shared, before);
+}
+
+/// Why copies of the next tile cannot be made in this one.
+static StringRef sayUnknown(const TileLoop &loop) {
+  if (!loop.outer.mayStop())
+    return "where the next tile's copies read is not known before this tile's "
+           "results";
+  return loop.usesTensorCopies
+             ? "an assertion may stop a program before it computes where copies "
+               "read"
+             : "an assertion may stop a program before its copies read";
+}
+
 LogicalResult PrefetchTiles::visit(TileLoop &loop) {
   FailureOr<TargetInfo> target = getTargetInfo(getOperation());
   if (failed(target))
     return failure();
-  Location loc = loop.inner.getLoc();
-  if (!isIndependent(loop.outer.getOperation())) {
-    remark::missed(loc, getRemarkOpts()) << remark::reason(
-        "the loop around it is not one over independent tiles");
-    return success();
-  }
-  SharedBytes shared = SharedBytes::count(getOperation());
-  int32_t before = countPrograms(*target, loop.inner, shared.inTurn());
-  std::string reason = checkRoom(*target, loop.inner, shared, before);
+  SharedBytes shared = SharedBytes::count(getOperation(), loop.getKept());
   std::optional<StorePieces> pieces;
-  if (!reason.empty())
-    pieces = StorePieces::get(loop.outer.getBody());
-  if (pieces) {
-    shared.others += getBytesMore(*pieces);
-    reason = checkRoom(*target, loop.inner, shared, before);
-  }
+  std::string reason = decide(*target, loop, shared, pieces);
+  Location loc = loop.inner.getLoc();
   if (!reason.empty()) {
     remark::missed(loc, getRemarkOpts())
         << remark::reason("{0}", reason)
@@ -573,12 +633,7 @@ LogicalResult PrefetchTiles::visit(TileLoop &loop) {
   }
   Prefetcher prefetcher(loop);
   if (!prefetcher.canPrefetch()) {
-    remark::missed(loc, getRemarkOpts()) << remark::reason(
-        "{0}", loop.outer.mayStop()
-                   ? "an assertion may stop a program before it computes where "
-                     "copies read"
-                   : "where the next tile's copies read is not known before "
-                     "this tile's results");
+    decline(loop.inner, sayUnknown(loop));
     return success();
   }
   int64_t carried = prefetcher.carry();
@@ -587,8 +642,8 @@ LogicalResult PrefetchTiles::visit(TileLoop &loop) {
     pieces->build(prefetcher.getLoop());
   bool early = prefetcher.canBeginEarly();
   remark::passed(loc, getRemarkOpts())
-      << remark::metric("Copies", loop.first.size())
-      << remark::metric("SharedBytes", shared.sideBySide())
+      << remark::metric("Copies", loop.countIterations())
+      << remark::metric("SharedBytes", shared.sideBySide)
       << remark::metric("StorePieces", numPieces)
       << remark::metric("Carried", carried)
       << remark::metric("Early", early);

@@ -28,15 +28,18 @@ struct Coordinates {
 };
 } // namespace
 
-/// Of `slice` what depends on the counter. Other values of an iteration are not
-/// known before it ends: nothing that takes them is among the operations.
+static bool isInteger(Value value) { return value.getType().isIntOrIndex(); }
+
+/// Of `slice` the integers that depend on the counter; pointers and descriptors
+/// are made of them anew. Other values of an iteration are not known before it
+/// ends: nothing that takes them is among the operations.
 static Coordinates findCoordinates(scf::ForOp loop,
                                    ArrayRef<Operation *> slice) {
   llvm::SmallSetVector<Operation *, 16> ops;
   Coordinates found;
   for (Operation *op : slice) {
     if (op->getBlock() != loop.getBody() || op->getNumRegions() != 0 ||
-        !isMemoryEffectFree(op))
+        !isMemoryEffectFree(op) || !llvm::all_of(op->getResults(), isInteger))
       continue;
     bool isKnown = true, depends = false;
     for (Value operand : op->getOperands()) {
@@ -132,10 +135,7 @@ int64_t tessera::carryCoordinates(TileLoopParts &parts,
     return 0;
   Coordinates coordinates = findCoordinates(loop, slice);
   unsigned count = coordinates.results.size();
-  if (count == 0 || count > kMaxCarried ||
-      !llvm::all_of(coordinates.results, [](Value value) {
-        return value.getType().isIntOrIndex();
-      }))
+  if (count == 0 || count > kMaxCarried)
     return 0;
 
   OpBuilder builder(loop);

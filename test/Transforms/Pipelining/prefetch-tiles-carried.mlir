@@ -25,7 +25,7 @@
 // CHECK: %[[NEXT:.*]] = arith.addi %[[ROW]], %c64_i32 : i32
 // CHECK: %[[TWICE:.*]] = arith.muli %[[COUNT]]
 // CHECK: scf.yield %[[NEXT]], %[[TWICE]]
-// REMARK: [Passed] prefetch {{.*}} Function=summed | {{.*}}Copies=1, Early=false, SharedBytes=1040
+// REMARK: [Passed] prefetch {{.*}} Function=summed | {{.*}}Copies=1, Early=false, SharedBytes=528
 tile.func @summed(%a: !map, %tiles: i32, %start: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

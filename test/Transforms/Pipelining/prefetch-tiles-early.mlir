@@ -47,7 +47,7 @@
 // CHECK:   tile_gpu.tma_store %{{.*}}, %[[C]][%[[ROW]]]
 // CHECK:   scf.yield %[[DONE]]#1, %[[DONE]]#2, %[[DONE]]#3
 
-// REMARK: [Passed] prefetch {{.*}} Function=early | Carried=1, Copies=1, Early=true, SharedBytes=2064, StorePieces=1
+// REMARK: [Passed] prefetch {{.*}} Function=early | Carried=1, Copies=1, Early=true, SharedBytes=1280, StorePieces=1
 tile.func @early(%a: !map, %c: !map, %tiles: i32, %steps: i32, %width: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

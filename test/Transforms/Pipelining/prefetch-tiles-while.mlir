@@ -49,9 +49,9 @@
 // CHECK: tile_gpu.tma_store %{{.*}}, %c
 // CHECK: scf.yield %[[NEXT]], %[[DONE]]#0, %[[DONE]]#1
 // CHECK: tile_gpu.tma_load_end
-// 2 slots of 256 bytes and a tile of as many count as 1024 each, the number and the
-// mbarriers as 16 each.
-// REMARK: [Passed] prefetch {{.*}} Function=dynamic | {{.*}}Copies=1, Early=false, SharedBytes=2080
+// 2 slots of 256 bytes, and a tile of as many from 1024 on: the number and the mbarriers
+// have room between.
+// REMARK: [Passed] prefetch {{.*}} Function=dynamic | {{.*}}Copies=1, Early=false, SharedBytes=1280
 tile.func @dynamic(%a: !map, %c: !map, %tiles: i32, %steps: i32, %next: !tile.ptr<i32>) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

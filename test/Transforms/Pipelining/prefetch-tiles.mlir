@@ -64,7 +64,7 @@
 // CHECK-DAG: tile_gpu.tma_load_end %[[FULL]]
 // CHECK: tile.return
 
-// REMARK: [Passed] prefetch {{.*}} Function=tiles | {{.*}}Copies=1, Early=false, SharedBytes=2064
+// REMARK: [Passed] prefetch {{.*}} Function=tiles | {{.*}}Copies=1, Early=false, SharedBytes=1280
 tile.func @tiles(%a: !map, %c: !map, %tiles: i32, %steps: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

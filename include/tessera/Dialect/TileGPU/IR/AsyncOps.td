@@ -132,7 +132,10 @@ def TileGPU_AsyncCommitOp : TileGPU_Op<"async_commit", [
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "make a group of the copies issued since the last one";
   let description = [{
-    Groups end in the order in which they were made. A group may be empty. PTX's
+    Groups end in the order in which they were made. A group may be empty. The
+    token may go through control flow, from one iteration to the next, say. Waits
+    count groups, so that on each way to a wait as many have to be made after that
+    of its token, empty ones where there is nothing to copy. PTX's
     `cp.async.commit_group`. For an example see `tile_gpu.async_copy`.
 
     ```mlir
