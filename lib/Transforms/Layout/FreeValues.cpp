@@ -67,10 +67,15 @@ bool FreeValues::canMakeIn(Value value, LayoutAttr layout) const {
   // The numbers of other constants would have to go to threads.
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return isa<SplatElementsAttr>(constant.getValue());
+  auto found = makeable.find({value, layout});
+  if (found != makeable.end())
+    return found->second;
   LayoutAttr inner = getInnerLayout(op, layout);
-  return inner && llvm::all_of(op->getOperands(), [&](Value operand) {
-           return !isTensor(operand) || canMakeIn(operand, inner);
-         });
+  bool result = inner && llvm::all_of(op->getOperands(), [&](Value operand) {
+                  return !isTensor(operand) || canMakeIn(operand, inner);
+                });
+  makeable[{value, layout}] = result;
+  return result;
 }
 
 Value FreeValues::makeIn(Value value, LayoutAttr layout) {

@@ -34,9 +34,12 @@ public:
   mlir::Value makeIn(mlir::Value value, tile_gpu::LayoutAttr layout);
 
 private:
+  using InLayout = std::pair<mlir::Value, tile_gpu::LayoutAttr>;
+
+  // What is computed of one value by many ways would be asked about as often.
   mutable llvm::DenseMap<mlir::Value, bool> known;
-  llvm::DenseMap<std::pair<mlir::Value, tile_gpu::LayoutAttr>, mlir::Value>
-      made;
+  mutable llvm::DenseMap<InLayout, bool> makeable;
+  llvm::DenseMap<InLayout, mlir::Value> made;
 };
 
 } // namespace tessera
