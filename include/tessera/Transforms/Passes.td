@@ -544,10 +544,11 @@ def TileGPUChooseWarpsPass
 
     A product whose instruction, `wgmma` or `mma.sync`, takes more registers at
     once than these warps, or the options, leave a thread is refused: they
-    cannot be spilled. So is one on tensor cores whose accumulators alone, of
-    all its instructions, exceed that, and a loop that carries several whose sum
-    does; and more warps than a multiprocessor has room for, in the programs
-    that it is to hold.
+    cannot be spilled. So is one whose accumulators alone, of all its
+    instructions, exceed that (by `mma.sync` where a loop carries them: others
+    need not be alive together), and a loop that carries several whose sum does;
+    and more warps than a multiprocessor has room for, in the programs that it
+    is to hold.
   }];
   let options = [
     Option<"numWarps", "num-warps", "int32_t", "0",

@@ -116,6 +116,17 @@ static bool isAccumulated(Value carried) {
   return false;
 }
 
+/// Whether a product's accumulators are alive together: all are waited for
+/// together, or a loop carries them. Of other products by mma.sync some are
+/// stored before others begin, where registers are few: 128x64x16 over 2 warps
+/// take 48 registers on sm_80, without spills, not 128.
+static bool areAliveTogether(tile::DotOp dot) {
+  auto carried = dyn_cast<BlockArgument>(dot.getAcc());
+  return isWgmma(dot) ||
+         (carried && usesTensorCores(dot) &&
+          isa<LoopLikeOpInterface>(carried.getOwner()->getParentOp()));
+}
+
 namespace {
 /// Accumulators that are alive together: of one product, or those that a loop
 /// carries.
@@ -131,7 +142,7 @@ static Accumulators findMost(tile::FuncOp function, int32_t warps) {
   function.walk([&](Operation *op) {
     int64_t registers = 0;
     if (auto dot = dyn_cast<tile::DotOp>(op)) {
-      if (usesTensorCores(dot))
+      if (areAliveTogether(dot))
         registers = countShare(dot.getResult(), warps);
     } else if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
       for (BlockArgument carried : loop.getRegionIterArgs())
@@ -151,11 +162,15 @@ static Accumulators findMost(tile::FuncOp function, int32_t warps) {
 /// Registers of a thread for the function's accumulators, and some to work
 /// with.
 static int64_t countNeed(tile::FuncOp function, int32_t warps) {
-  int64_t need = findMost(function, warps).registers + kRegistersBeside;
+  int64_t accumulators = findMost(function, warps).registers;
+  int64_t instruction = 0;
   function.walk([&](tile::DotOp dot) {
-    need = std::max<int64_t>(need, countInstruction(dot, warps));
+    if (usesTensorCores(dot))
+      accumulators = std::max(accumulators, countShare(dot.getResult(), warps));
+    instruction =
+        std::max<int64_t>(instruction, countInstruction(dot, warps));
   });
-  return need;
+  return std::max(accumulators + kRegistersBeside, instruction);
 }
 
 /// Whether the function has room for its accumulators, and some to work with.

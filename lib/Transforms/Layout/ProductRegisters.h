@@ -32,7 +32,8 @@ struct ThreadBudget {
 ///     keeps beside it, exceed the budget (C7602, at no line);
 ///   - a thread's accumulators of one product, or of all products that a loop
 ///     carries, exceed the registers that so many warps, or the budget, leave
-///     each thread.
+///     each thread. By mma.sync those outside of loops need not be alive
+///     together, and are left out.
 mlir::LogicalResult checkProductRegisters(tile::FuncOp function,
                                           const TargetInfo &target,
                                           const ThreadBudget &budget);

@@ -28,12 +28,17 @@ tile.func @product(%x: f16) {
 module attributes {tile_gpu.target = "sm_80"} {
 // CHECK-LABEL: tile.func @mma
 // TWO: error: the accumulators of this product take 512 registers of a thread, but 2 warps leave 255; what may help: 8 warps, or a tile of 128x64
-tile.func @mma(%x: f16) {
+tile.func @mma(%x: f16, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
   %a = tile.splat %x : f16 -> tensor<256x16xf16>
   %b = tile.splat %x : f16 -> tensor<16x128xf16>
   %c = arith.constant dense<0.0> : tensor<256x128xf32>
-  // expected-error @below {{the accumulators of this product take 256 registers of a thread, but 4 warps leave 255; what may help: 8 warps, or a tile of 128x128}}
-  %d = tile.dot %a, %b, %c {tile_gpu.instruction = #mma} : tensor<256x16xf16>, tensor<16x128xf16> -> tensor<256x128xf32>
+  %r = scf.for %i = %zero to %n step %one iter_args(%acc = %c) -> (tensor<256x128xf32>) : i32 {
+    // expected-error @below {{the accumulators of this product take 256 registers of a thread, but 4 warps leave 255; what may help: 8 warps, or a tile of 128x128}}
+    %d = tile.dot %a, %b, %acc {tile_gpu.instruction = #mma} : tensor<256x16xf16>, tensor<16x128xf16> -> tensor<256x128xf32>
+    scf.yield %d : tensor<256x128xf32>
+  }
   tile.return
 }
 }
@@ -63,8 +68,9 @@ tile.func @two(%x: f16, %n: i32) {
 
 // -----
 
-// Unchanged: one is carried, the other begins anew; and what is computed without
-// tensor cores.
+// Unchanged: one is carried, the other begins anew; what is computed without tensor
+// cores; and what mma.sync computes outside of loops, parts of it at a time.
+#mma = #tile_gpu.instruction<mma_sync, 16, 8, 16>
 #wgmma = #tile_gpu.instruction<wgmma, 64, 128, 16>
 module attributes {tile_gpu.target = "sm_90a"} {
 // CHECK-LABEL: tile.func @one
@@ -84,6 +90,9 @@ tile.func @one(%x: f16, %y: f32, %n: i32) {
   %v = tile.splat %y : f32 -> tensor<16x256xf32>
   %w = arith.constant dense<0.0> : tensor<256x256xf32>
   %z = tile.dot %u, %v, %w : tensor<256x16xf32>, tensor<16x256xf32> -> tensor<256x256xf32>
+  %s = tile.splat %x : f16 -> tensor<256x16xf16>
+  %t = tile.splat %x : f16 -> tensor<16x256xf16>
+  %q = tile.dot %s, %t, %w {tile_gpu.instruction = #mma} : tensor<256x16xf16>, tensor<16x256xf16> -> tensor<256x256xf32>
   tile.return
 }
 }

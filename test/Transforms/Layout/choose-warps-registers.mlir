@@ -53,11 +53,33 @@ tile.func @wide(%x: f16, %y: f32) {
 module attributes {tile_gpu.target = "sm_90a"} {
 // CHECK-LABEL: tile.func @spillable
 // CHECK: tile.dot
-tile.func @spillable(%x: f16, %y: f32) {
+tile.func @spillable(%x: f16, %y: f32, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
   %a = tile.splat %x : f16 -> tensor<64x16xf16>
   %b = tile.splat %x : f16 -> tensor<16x128xf16>
   %c = tile.splat %y : f32 -> tensor<64x128xf32>
-  // expected-error @below {{the accumulators of this product take 64 registers of a thread, but the limit (--maxnreg) is 57; what may help: --maxnreg=90 or more, or 16 warps, or a tile of 64x32}}
+  %r = scf.for %i = %zero to %n step %one iter_args(%acc = %c) -> (tensor<64x128xf32>) : i32 {
+    // expected-error @below {{the accumulators of this product take 64 registers of a thread, but the limit (--maxnreg) is 57; what may help: --maxnreg=90 or more, or 16 warps, or a tile of 64x32}}
+    %d = tile.dot %a, %b, %acc {tile_gpu.instruction = #mma} : tensor<64x16xf16>, tensor<16x128xf16> -> tensor<64x128xf32>
+    scf.yield %d : tensor<64x128xf32>
+  }
+  tile.return
+}
+}
+
+// -----
+
+// Unchanged: outside of loops ptxas puts off some instructions of the same product
+// until others have been stored.
+#mma = #tile_gpu.instruction<mma_sync, 16, 8, 16>
+module attributes {tile_gpu.target = "sm_90a"} {
+// CHECK-LABEL: tile.func @piecewise
+// CHECK: tile.dot
+tile.func @piecewise(%x: f16, %y: f32) {
+  %a = tile.splat %x : f16 -> tensor<64x16xf16>
+  %b = tile.splat %x : f16 -> tensor<16x128xf16>
+  %c = tile.splat %y : f32 -> tensor<64x128xf32>
   %d = tile.dot %a, %b, %c {tile_gpu.instruction = #mma} : tensor<64x16xf16>, tensor<16x128xf16> -> tensor<64x128xf32>
   tile.return
 }
