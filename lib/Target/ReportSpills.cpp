@@ -127,6 +127,11 @@ void warnOfSerialized(ModuleOp module, const SymbolNameMap &names,
     for (const PtxasSerialized &serialized : report.serialized)
       if (names.lookup(function.getName()) == serialized.symbol)
         warnOfSerialized(function, serialized);
+  for (const PtxasSerialized &serialized : report.serialized)
+    if (!findKernel(module, names, serialized.symbol))
+      mlir::emitWarning(module.getLoc())
+          << "'" << serialized.symbol
+          << "' waits for each wgmma before the next one: " << serialized.cause;
 }
 
 void locateSpills(std::vector<KernelResources> &resources,

@@ -34,7 +34,8 @@ void warnOfSpills(mlir::ModuleOp module,
 bool reportShortages(mlir::ModuleOp module, const SymbolNameMap &names,
                      const PtxasReport &report);
 
-/// A warning for each kernel whose asynchronous products wait for each other.
+/// A warning for each kernel whose asynchronous products wait for each other, and
+/// for each other function that ptxas names.
 void warnOfSerialized(mlir::ModuleOp module, const SymbolNameMap &names,
                       const PtxasReport &report);
 
