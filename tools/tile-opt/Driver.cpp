@@ -64,7 +64,7 @@ private:
   /// Refuses unknown names; records the parameters on the module.
   LogicalResult checkOverrides();
   LogicalResult lower();
-  /// Says which --min-ctas compiles, where the one given was refused.
+  /// Says which --min-ctas compiles, where the one given was what was refused.
   void adviseCTAs(ModuleOp source);
   /// --maxnreg and --min-ctas, as attributes that translation knows.
   void setLaunchBounds();
@@ -241,10 +241,12 @@ LogicalResult Driver::lower() {
 }
 
 void Driver::adviseCTAs(ModuleOp source) {
-  int32_t most = findMostCTAs(source, options.pipeline);
+  std::optional<int32_t> most = findMostCTAs(source, options.pipeline);
+  if (!most)
+    return;
   llvm::raw_ostream &note = llvm::WithColor::note(llvm::errs(), "tile-opt");
-  if (most)
-    note << "--min-ctas=" << most << " compiles, and no larger number\n";
+  if (*most)
+    note << "--min-ctas=" << *most << " compiles, and no larger number\n";
   else
     note << "no --min-ctas compiles: without it this is refused as well\n";
 }

@@ -26,10 +26,12 @@ static bool accepts(ModuleOp source, const PipelineOptions &options) {
   return succeeded(manager.run(*module));
 }
 
-int32_t findMostCTAs(ModuleOp source, PipelineOptions options) {
+std::optional<int32_t> findMostCTAs(ModuleOp source, PipelineOptions options) {
   MLIRContext *context = source.getContext();
   context->setRemarkEngine(nullptr);
   ScopedDiagnosticHandler silence(context, [](Diagnostic &) {});
+  if (accepts(source, options))
+    return std::nullopt;
   // What fits does so with fewer programs.
   int32_t most = 0, tooMany = options.minCTAs;
   while (most + 1 < tooMany) {

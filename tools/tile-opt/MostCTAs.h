@@ -19,12 +19,17 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <optional>
+
 namespace tessera {
 
 /// The largest number of programs, less than `options.minCTAs`, with which the
-/// passes accept `source`, which stays as it is; 0 for none. Says nothing:
-/// diagnostics are dropped, and remarks of the context's engine with it.
-int32_t findMostCTAs(mlir::ModuleOp source, PipelineOptions options);
+/// passes accept `source`, which stays as it is; 0 for none. Nothing where they
+/// accept that number itself, so that later passes have refused something else.
+/// Says nothing: diagnostics are dropped, and remarks of the context's engine
+/// with it.
+std::optional<int32_t> findMostCTAs(mlir::ModuleOp source,
+                                    PipelineOptions options);
 
 } // namespace tessera
 
