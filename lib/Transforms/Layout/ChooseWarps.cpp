@@ -195,7 +195,7 @@ static LogicalResult checkResidency(tile::FuncOp function, int32_t warps,
          << target.name << " has room for " << target.maxWarpsPerSM
          << " warps in at most " << target.maxCTAsPerSM
          << " programs; what may help: --min-ctas=" << most
-         << " or less, or fewer warps";
+         << (most > 1 ? " or less" : "") << ", or fewer warps";
 }
 
 namespace {

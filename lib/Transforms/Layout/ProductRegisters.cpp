@@ -243,9 +243,10 @@ explainLimit(tile::FuncOp function, const TargetInfo &target,
     return {llvm::formatv("{0} programs of {1} warps on a multiprocessor "
                           "(--min-ctas) leave",
                           budget.minCTAs, budget.warps),
-            fewer.minCTAs
+            fewer.minCTAs > 1
                 ? llvm::formatv("--min-ctas={0} or less", fewer.minCTAs).str()
-                : ""};
+            : fewer.minCTAs ? "--min-ctas=1"
+                            : ""};
   }
   int32_t warps = findWarps(function, target, budget, /*more=*/false);
   return {llvm::formatv("{0} warps leave", budget.warps),

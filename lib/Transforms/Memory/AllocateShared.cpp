@@ -107,7 +107,8 @@ static LogicalResult checkResidency(tile::FuncOp function,
       << std::max<int64_t>(limit, 0) << " of the " << target.sharedBytesPerSM
       << " on " << target.name << ", beside the system's "
       << target.reservedSharedBytesPerCTA
-      << "; what may help: --min-ctas=" << most.byShared << " or less";
+      << "; what may help: --min-ctas=" << most.byShared
+      << (most.byShared > 1 ? " or less" : "");
   if (std::optional<int64_t> fewer = countSlotsTooMany(lifetimes, limit))
     diag << ", or " << *fewer << (*fewer == 1 ? " stage" : " stages")
          << " fewer";
