@@ -147,6 +147,7 @@ static TilePosition<Value> buildFloored(IRArithmetic &a, Value columns,
 static void replaceTile(IRArithmetic &a, const TileSplit &split, Value columns,
                         TilePosition<Value> tile) {
   TilePosition<Value> floored = tile;
+  auto isFloored = [&](Value value) { return split.isFloored(value); };
   if (llvm::any_of(split.quotients, isFloored) ||
       llvm::any_of(split.remainders, isFloored))
     floored = buildFloored(a, columns, tile);

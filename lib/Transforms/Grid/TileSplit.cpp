@@ -241,19 +241,19 @@ static std::string explainMissing(tile::FuncOp kernel, const TileSplit &split) {
   return "the tile is not split into a quotient and a remainder of one divisor";
 }
 
-/// Whether the value is a quotient that is rounded down, itself or extended.
-static bool isFlooredQuotient(Value value) {
-  return stripWidening(value, /*isUnsigned=*/false)
-      .getDefiningOp<arith::FloorDivSIOp>();
-}
-
-bool tessera::isFloored(Value value) {
-  if (auto sub = value.getDefiningOp<arith::SubIOp>()) {
-    auto product = sub.getRhs().getDefiningOp<arith::MulIOp>();
-    return product && (isFlooredQuotient(product.getLhs()) ||
-                       isFlooredQuotient(product.getRhs()));
-  }
-  return isFlooredQuotient(value);
+bool TileSplit::isFloored(Value value) const {
+  auto isRoundedDown = [&](Value factor) {
+    Value quotient = stripWidening(factor, /*isUnsigned=*/false);
+    // Not any such division: the divisor may be one of something else.
+    return quotient.getDefiningOp<arith::FloorDivSIOp>() &&
+           llvm::is_contained(quotients, quotient);
+  };
+  auto sub = value.getDefiningOp<arith::SubIOp>();
+  if (!sub)
+    return isRoundedDown(value);
+  auto product = sub.getRhs().getDefiningOp<arith::MulIOp>();
+  return product && (isRoundedDown(product.getLhs()) ||
+                     isRoundedDown(product.getRhs()));
 }
 
 //===----------------------------------------------------------------------===//

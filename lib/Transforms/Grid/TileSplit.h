@@ -51,7 +51,7 @@ struct TileSplit {
   mlir::Value columns;
   /// Whether numbers are divided as unsigned ones.
   bool isUnsigned = false;
-  /// A quotient may be rounded down (isFloored), a remainder is a division's,
+  /// A quotient may be rounded down (isFloored). A remainder is a division's,
   /// or number - quotient * columns.
   llvm::SmallVector<mlir::Value> quotients, remainders;
 
@@ -62,6 +62,10 @@ struct TileSplit {
   llvm::ArrayRef<mlir::Value> getColumns() const {
     return kind == Kind::Plane ? ids : remainders;
   }
+
+  /// Whether a quotient is rounded down, or a remainder is what such a one
+  /// leaves.
+  bool isFloored(mlir::Value value) const;
 };
 
 /// The split, or the reason why there is none.
@@ -70,10 +74,6 @@ struct TileSplitResult {
   std::string reason;
 };
 TileSplitResult findTileSplit(tile::FuncOp kernel);
-
-/// Whether a quotient of the split is rounded down, or a remainder is what such
-/// a one leaves.
-bool isFloored(mlir::Value value);
 
 /// The divisor of a split by division, for code before all uses of the number;
 /// puts the builder there.

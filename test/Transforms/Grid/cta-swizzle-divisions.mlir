@@ -9,6 +9,7 @@
 // RUN: tile-run %t.mlir --kernel=rests 3 | FileCheck %s --check-prefixes=GRID,NUMBER
 // RUN: tile-run %t.mlir --kernel=widths 3 | FileCheck %s --check-prefixes=GRID,NUMBER
 // RUN: tile-run %t.mlir --kernel=unsigned 3 | FileCheck %s --check-prefixes=GRID,NUMBER
+// RUN: tile-run %t.mlir --kernel=divisor 6 | FileCheck %s --check-prefixes=GRID,NUMBER
 // RUN: tile-run %t.mlir --kernel=constant | FileCheck %s --check-prefix=GRID
 // GRID-DAG: (program 1, 0, 0) tile = 10{{$}}
 // GRID-DAG: (program 2, 0, 0) tile = 1{{$}}
@@ -32,6 +33,10 @@
 // RUN: tile-run %t.mlir --kernel=widths -- -2 | FileCheck %s --check-prefix=WIDTHS
 // WIDTHS-DAG: (program 5, 0, 0) tile = -19{{$}}
 // WIDTHS-DAG: (program 4, 0, 0) tile = -20{{$}}
+
+// The divisor is -2, as above.
+// RUN: tile-run %s --kernel=divisor -- -4 | FileCheck %s --check-prefix=WIDTHS
+// RUN: tile-run %t.mlir --kernel=divisor -- -4 | FileCheck %s --check-prefix=WIDTHS
 
 // As an unsigned number -1 is more than there are tiles.
 // RUN: tile-run %s --kernel=unsigned -- -1 | FileCheck %s --check-prefix=MINUS
@@ -134,6 +139,27 @@ tile.func @unsigned_kernel(%n: i32) {
 tile.launch @unsigned(%n: i32) {
   %nine = tile.plan.constant 9
   tile.plan.dispatch @unsigned_kernel grid(%nine) args(%n) : i32
+}
+
+// The divisor is rounded down, the quotient that the remainder is found with is not.
+// REMARK: [Passed] {{.*}} Function=divisor_kernel |
+tile.func @divisor_kernel(%n: i32) {
+  %pid = tile.program_id x
+  %two = arith.constant 2 : i32
+  %half = arith.floordivsi %n, %two : i32
+  %m = arith.divsi %pid, %half : i32
+  %whole = arith.muli %m, %half : i32
+  %c = arith.subi %pid, %whole : i32
+  %ten = arith.constant 10 : i32
+  %ms = arith.muli %m, %ten : i32
+  %tile = arith.addi %ms, %c : i32
+  tile.print "tile", %tile : i32
+  tile.print "number", %pid : i32
+  tile.return
+}
+tile.launch @divisor(%n: i32) {
+  %nine = tile.plan.constant 9
+  tile.plan.dispatch @divisor_kernel grid(%nine) args(%n) : i32
 }
 
 // A divisor that is known to be positive has no rounding to see to.
