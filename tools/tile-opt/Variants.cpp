@@ -14,6 +14,7 @@
 #include "Variants.h"
 
 #include "tessera/Dialect/Tile/IR/Tile.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,12 +31,16 @@ namespace tessera {
 // Integers
 //===----------------------------------------------------------------------===//
 
-static std::string describe(Value value);
+/// What is deeper is left out: a text that has each value where it is used may
+/// double with every operation.
+static constexpr unsigned kMostNested = 8;
+
+static std::string describe(Value value, unsigned nested);
 
 /// Of a binary operation or a comparison.
 template <typename Op>
-static std::string describeRight(Op op) {
-  return op.getRhs() ? describe(op.getRhs())
+static std::string describeRight(Op op, unsigned nested) {
+  return op.getRhs() ? describe(op.getRhs(), nested)
                      : std::to_string(*op.getConstant());
 }
 
@@ -51,26 +56,29 @@ static std::string group(const std::string &text) {
 }
 
 template <typename Op>
-static std::string infix(Op op, StringRef symbol) {
-  return (group(describe(op.getLhs())) + " " + symbol + " " +
-          group(describeRight(op)))
+static std::string infix(Op op, StringRef symbol, unsigned nested) {
+  return (group(describe(op.getLhs(), nested)) + " " + symbol + " " +
+          group(describeRight(op, nested)))
       .str();
 }
 
 template <typename Op>
-static std::string call(Op op, StringRef name) {
-  return (name + "(" + describe(op.getLhs()) + ", " + describeRight(op) + ")")
+static std::string call(Op op, StringRef name, unsigned nested) {
+  return (name + "(" + describe(op.getLhs(), nested) + ", " +
+          describeRight(op, nested) + ")")
       .str();
 }
 
-/// A computed value; the name of an argument.
-static std::string describe(Value value) {
+/// A computed value inside of `nested` others; the name of an argument.
+static std::string describe(Value value, unsigned nested) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto launch = cast<tile::LaunchOp>(argument.getOwner()->getParentOp());
     auto name = launch.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
                                                     tile::TileDialect::kName);
     return name ? name.str() : llvm::formatv("#{0}", argument.getArgNumber());
   }
+  if (++nested > kMostNested)
+    return "...";
   using namespace tile;
   return llvm::TypeSwitch<Operation *, std::string>(value.getDefiningOp())
       .Case([](PlanConstantOp op) { return std::to_string(op.getValue()); })
@@ -81,16 +89,16 @@ static std::string describe(Value value) {
       .Case([](PlanResidentCTAsOp op) {
         return ("resident_ctas(" + op.getKernel() + ")").str();
       })
-      .Case([](PlanAddOp op) { return infix(op, "+"); })
-      .Case([](PlanSubOp op) { return infix(op, "-"); })
-      .Case([](PlanMulOp op) { return infix(op, "*"); })
-      .Case([](PlanDivOp op) { return infix(op, "/"); })
-      .Case([](PlanRemOp op) { return infix(op, "%"); })
-      .Case([](PlanCDivOp op) { return call(op, "cdiv"); })
-      .Case([](PlanMinOp op) { return call(op, "min"); })
-      .Case([](PlanMaxOp op) { return call(op, "max"); })
-      .Case([](PlanNextPow2Op op) {
-        return "next_pow2(" + describe(op.getValue()) + ")";
+      .Case([&](PlanAddOp op) { return infix(op, "+", nested); })
+      .Case([&](PlanSubOp op) { return infix(op, "-", nested); })
+      .Case([&](PlanMulOp op) { return infix(op, "*", nested); })
+      .Case([&](PlanDivOp op) { return infix(op, "/", nested); })
+      .Case([&](PlanRemOp op) { return infix(op, "%", nested); })
+      .Case([&](PlanCDivOp op) { return call(op, "cdiv", nested); })
+      .Case([&](PlanMinOp op) { return call(op, "min", nested); })
+      .Case([&](PlanMaxOp op) { return call(op, "max", nested); })
+      .Case([&](PlanNextPow2Op op) {
+        return "next_pow2(" + describe(op.getValue(), nested) + ")";
       })
       .Case([](PlanScratchOp) { return "scratch memory"; })
       .Default(
@@ -123,6 +131,8 @@ namespace {
 /// What is asked, and of which values, in the order of the guards.
 class Conditions {
 public:
+  explicit Conditions(unsigned nested = 0) : nested(nested) {}
+
   void add(Value guard);
   std::vector<std::string> print() const;
 
@@ -133,6 +143,9 @@ private:
       subjects.push_back(subject);
   }
 
+  /// Guards of guards around these.
+  unsigned nested;
+  llvm::DenseSet<Value> added;
   llvm::MapVector<std::string, std::vector<std::string>,
                   std::map<std::string, unsigned>>
       asked;
@@ -140,13 +153,17 @@ private:
 } // namespace
 
 /// One guard in a line: "n divisible by 8".
-static std::string describeGuard(Value guard) {
-  Conditions conditions;
+static std::string describeGuard(Value guard, unsigned nested) {
+  if (nested > kMostNested)
+    return "...";
+  Conditions conditions(nested);
   conditions.add(guard);
   return llvm::join(conditions.print(), " and ");
 }
 
 void Conditions::add(Value guard) {
+  if (!added.insert(guard).second)
+    return;
   using namespace tile;
   llvm::TypeSwitch<Operation *>(guard.getDefiningOp())
       .Case([&](PlanAllOp op) {
@@ -154,26 +171,29 @@ void Conditions::add(Value guard) {
           add(operand);
       })
       .Case([&](PlanAlignedOp op) {
-        add(describe(op.getPointer()),
+        add(describe(op.getPointer(), nested),
             llvm::formatv(" aligned to {0} bytes", op.getBytes()));
       })
       .Case([&](PlanDivisibleOp op) {
-        add(describe(op.getValue()),
+        add(describe(op.getValue(), nested),
             llvm::formatv(" divisible by {0}", op.getBy()));
       })
       .Case([&](PlanCmpOp op) {
-        add(describe(op.getLhs()),
+        add(describe(op.getLhs(), nested),
             llvm::formatv(" {0} {1}", getSymbol(op.getPredicate()),
-                          describeRight(op)));
+                          describeRight(op, nested)));
       })
       .Case([&](PlanAnyOp op) {
+        auto describeOne = [&](Value operand) {
+          return describeGuard(operand, nested + 1);
+        };
         add("", "(" +
-                    llvm::join(llvm::map_range(op.getOperands(), describeGuard),
+                    llvm::join(llvm::map_range(op.getOperands(), describeOne),
                                ") or (") +
                     ")");
       })
       .Case([&](PlanNotOp op) {
-        add("", "not (" + describeGuard(op.getOperand()) + ")");
+        add("", "not (" + describeGuard(op.getOperand(), nested + 1) + ")");
       });
 }
 
