@@ -443,6 +443,10 @@ def TileTensorMapsPass : Pass<"tile-tensor-maps", "::mlir::ModuleOp"> {
     %desc = tile.make_desc …, map %a_map[%row, %zero] : !tile.tensor_map<128x64xf16, swizzle = 128> …
     ```
 
+    `%row * %stride` may be a sum that the loop carries from 0 on, where `%row` is
+    its counter, which begins at 0, or a multiple of it: pointers that move along
+    with what is left of the array.
+
     Descriptors count that feed a `tile.dot` from a loop with `tile.num_stages`,
     and those of stores in such kernels. The kernel's dispatches have to be
     variants under guards, with which tile-specialize chose between forms of one

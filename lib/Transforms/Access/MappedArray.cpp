@@ -11,6 +11,8 @@
 #include "tessera/Analysis/Extension.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -91,6 +93,9 @@ private:
   std::string matchBase();
   std::string matchDim(unsigned dim);
   std::string checkAlignment(bool isStored);
+  bool isStride(Value factor, Value stride);
+  bool isProduct(Value summand, Value shift, Value stride);
+  bool isCarriedProduct(Value summand, Value shift, Value stride);
   bool takeSummand(Value shift, Value stride);
 
   tile::MakeDescOp desc;
@@ -121,22 +126,92 @@ std::string Matcher::matchBase() {
   return "";
 }
 
+/// Whether a factor is the stride, which may be a constant that the kernel knows
+/// of an argument.
+bool Matcher::isStride(Value factor, Value stride) {
+  if (isSameButForWidth(factor, stride, budget))
+    return true;
+  std::optional<LaunchValue> known = getLaunchValue(factor, kernel);
+  return known && known->argument && getConstant(stride) &&
+         getArgumentFacts(kernel, known->argument.getArgNumber()).equals ==
+             getConstant(stride);
+}
+
+/// Whether the summand is shift * stride.
+bool Matcher::isProduct(Value summand, Value shift, Value stride) {
+  if (getConstant(stride) == 1 && isSameButForWidth(summand, shift, budget))
+    return true;
+  auto product = summand.getDefiningOp<arith::MulIOp>();
+  if (!product)
+    return false;
+  Value lhs = product.getLhs(), rhs = product.getRhs();
+  auto areBoth = [&](Value x, Value y) {
+    return isSameButForWidth(x, shift, budget) && isStride(y, stride);
+  };
+  return areBoth(lhs, rhs) || areBoth(rhs, lhs);
+}
+
+namespace {
+/// A multiple of a loop's counter.
+struct Count {
+  scf::ForOp loop;
+  int64_t factor;
+};
+} // namespace
+
+static std::optional<Count> getCount(Value value) {
+  value = stripExtension(value);
+  int64_t factor = 1;
+  if (auto product = value.getDefiningOp<arith::MulIOp>()) {
+    std::optional<int64_t> constant = getConstant(product.getRhs());
+    if (!constant)
+      return std::nullopt;
+    factor = *constant;
+    value = stripExtension(product.getLhs());
+  }
+  scf::ForOp loop = scf::getForInductionVarOwner(value);
+  return loop ? std::optional(Count{loop, factor}) : std::nullopt;
+}
+
+/// The same of a sum that a loop carries: the counter begins at 0, as does the
+/// sum, and what an iteration adds to the sum is `stride` times what it adds to
+/// `shift`.
+bool Matcher::isCarriedProduct(Value summand, Value shift, Value stride) {
+  std::optional<Count> count = getCount(shift);
+  auto carried = dyn_cast<BlockArgument>(stripExtension(summand));
+  if (!count || !carried || carried.getOwner() != count->loop.getBody() ||
+      carried.getArgNumber() == 0 ||
+      getConstant(count->loop.getLowerBound()) != 0)
+    return false;
+  unsigned number = carried.getArgNumber() - 1;
+  std::optional<int64_t> step = getConstant(count->loop.getStep());
+  auto sum =
+      count->loop.getYieldedValues()[number].getDefiningOp<arith::AddIOp>();
+  int64_t moves;
+  if (!step || llvm::MulOverflow(*step, count->factor, moves) || !sum ||
+      getConstant(count->loop.getInitArgs()[number]) != 0 ||
+      (sum.getLhs() != carried && sum.getRhs() != carried))
+    return false;
+  Value added = sum.getLhs() == carried ? sum.getRhs() : sum.getLhs();
+  if (std::optional<int64_t> constant = getConstant(stride)) {
+    int64_t product;
+    return !llvm::MulOverflow(moves, *constant, product) &&
+           getConstant(added) == product;
+  }
+  auto product = added.getDefiningOp<arith::MulIOp>();
+  auto areBoth = [&](Value x, Value y) {
+    return getConstant(x) == moves && isSameButForWidth(y, stride, budget);
+  };
+  return product && (areBoth(product.getLhs(), product.getRhs()) ||
+                     areBoth(product.getRhs(), product.getLhs()));
+}
+
 /// Removes the summand shift * stride; false when there is none.
 bool Matcher::takeSummand(Value shift, Value stride) {
-  auto isProduct = [&](Value summand) {
-    if (getConstant(stride) == 1)
-      return isSameButForWidth(summand, shift, budget);
-    auto product = summand.getDefiningOp<arith::MulIOp>();
-    if (!product)
-      return false;
-    Value lhs = product.getLhs(), rhs = product.getRhs();
-    auto areBoth = [&](Value x, Value y) {
-      return isSameButForWidth(x, shift, budget) &&
-             isSameButForWidth(y, stride, budget);
-    };
-    return areBoth(lhs, rhs) || areBoth(rhs, lhs);
-  };
-  auto *it = llvm::find_if(summands, isProduct);
+  auto *it = llvm::find_if(summands, [&](Value summand) {
+    return isProduct(summand, shift, stride) ||
+           isCarriedProduct(summand, shift, stride);
+  });
   if (it == summands.end())
     return false;
   summands.erase(it);
