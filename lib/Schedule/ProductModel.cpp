@@ -301,7 +301,7 @@ static Traffic estimateTraffic(const ProductDevice &device,
                            device.getSharedL2Bytes(),
                            device.target.referenceSMs * result.residentCTAs};
   int64_t count = int64_t(problem.rows) * problem.columns;
-  double waves = double(count) / problem.waveTiles;
+  double waves = std::max(1.0, double(count) / problem.waveTiles);
   int64_t running = std::min<int64_t>(problem.waveTiles, count);
   if (!grid.rows) {
     // An order of the kernel's own: taken to be as good as groups can be.
@@ -323,9 +323,10 @@ static Traffic estimateTraffic(const ProductDevice &device,
     result.order.waveBytes =
         problem.getWaveBytes(request.order, request.groupRows);
   }
-  // A single row reads each column once in any case.
-  if (result.order.order == TileOrder::Row &&
-      (result.order.workingSetBytes <= problem.cacheBytes || grid.rows == 1))
+  // A single row reads each column once in any order.
+  if (grid.rows == 1 ||
+      (result.order.order == TileOrder::Row &&
+       result.order.workingSetBytes <= problem.cacheBytes))
     return {double(problem.rows) * problem.rowPanelBytes +
                 double(problem.columns) * problem.columnPanelBytes,
             sharesLittle({problem.rows, problem.columns, count})};
