@@ -36,8 +36,9 @@ static std::string print(Attribute value) {
   return text;
 }
 
-static bool names(ArrayRef<std::pair<std::string, std::string>> values,
-                  StringRef name) {
+/// Whether one of these pairs of a name and a value has the name.
+template <typename Values>
+static bool names(const Values &values, StringRef name) {
   return llvm::any_of(values,
                       [&](const auto &value) { return value.first == name; });
 }
@@ -47,11 +48,8 @@ static ValueOrigin findOrigin(StringRef parameter,
                               const ConfigurationRequest &request) {
   if (names(request.overrides.getValues(), parameter))
     return ValueOrigin::Define;
-  bool isModels =
-      llvm::any_of(configuration.parameters, [&](const auto &chosen) {
-        return chosen.first == parameter;
-      });
-  return isModels ? ValueOrigin::Model : ValueOrigin::Source;
+  return names(configuration.parameters, parameter) ? ValueOrigin::Model
+                                                    : ValueOrigin::Source;
 }
 
 namespace {

@@ -263,14 +263,21 @@ static bool isOrderKnown(tile::PlanDispatchOp dispatch, tile::FuncOp variant,
   return true;
 }
 
+/// The grid's extents along all axes.
+static SmallVector<int64_t, 3> getExtents(tile::PlanDispatchOp dispatch,
+                                          SizeEvaluator &sizes,
+                                          int64_t unknown) {
+  SmallVector<int64_t, 3> extents;
+  for (Value extent : dispatch.getGrid())
+    extents.push_back(sizes.get(extent).value_or(unknown));
+  extents.resize(3, 1);
+  return extents;
+}
+
 /// What the first program knows in its first iterations.
 static void enterFirst(tile::FuncOp variant, tile::PlanDispatchOp dispatch,
                        SizeEvaluator &sizes) {
-  SmallVector<int64_t, 3> extents;
-  for (Value extent : dispatch.getGrid())
-    extents.push_back(sizes.get(extent).value_or(1));
-  extents.resize(3, 1);
-  enter(variant, dispatch, extents, sizes);
+  enter(variant, dispatch, getExtents(dispatch, sizes, /*unknown=*/1), sizes);
   variant.walk([&](tile::ProgramIdOp id) { sizes.set(id, 0); });
   variant.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     if (std::optional<int64_t> first = sizes.get(loop.getLowerBound()))
@@ -359,10 +366,7 @@ static std::optional<Launch> findLaunch(tile::FuncOp kernel,
         plan.getBody().front(), sizes, [&](tile::PlanDispatchOp dispatch) {
           if (found || dispatch.getKernel() != kernel.getName())
             return;
-          Launch launch{sizes, {}};
-          for (Value extent : dispatch.getGrid())
-            launch.extents.push_back(sizes.get(extent).value_or(0));
-          launch.extents.resize(3, 1);
+          Launch launch{sizes, getExtents(dispatch, sizes, /*unknown=*/0)};
           if (llvm::any_of(launch.extents, [](int64_t x) { return x < 1; }) ||
               launch.extents[1] > kMostTiles || launch.extents[2] > kMostTiles)
             return;

@@ -93,13 +93,20 @@ class Memory:
         return problems
 
 
+def call(function, run, pointers, **more):
+    """What a run calls an entry, or its plan, with."""
+    arguments = [pointers[argument["buffer"]] if "buffer" in argument
+                 else argument["value"] for argument in run["arguments"]]
+    if "grid" in run:
+        more["grid"] = run["grid"]
+    return function(*arguments, **more)
+
+
 def run_once(entry, run, contents):
     """Launches an entry; returns what is wrong."""
     import torch
     memories = [Memory(buffer, contents) for buffer in run["buffers"]]
-    arguments = [memories[argument["buffer"]].pointer if "buffer" in argument
-                 else argument["value"] for argument in run["arguments"]]
-    entry(*arguments, **({"grid": run["grid"]} if "grid" in run else {}))
+    call(entry, run, [memory.pointer for memory in memories])
     torch.cuda.synchronize()
     return [problem for memory in memories for problem in memory.problems()]
 
@@ -108,9 +115,7 @@ def plan_once(entry, run):
     """On made-up addresses of the right alignment."""
     addresses = [(i + 1) * 2**40 + buffer["misalignment"]
                  for i, buffer in enumerate(run["buffers"])]
-    arguments = [addresses[argument["buffer"]] if "buffer" in argument
-                 else argument["value"] for argument in run["arguments"]]
-    plan = entry.plan(*arguments, num_sms=132, **({"grid": run["grid"]} if "grid" in run else {}))
+    plan = call(entry.plan, run, addresses, num_sms=132)
     return [] if "actions" in plan else ["no actions"]
 
 

@@ -34,10 +34,7 @@ static scf::ForOp findTileLoop(ModuleOp module) {
 
 /// The loop over k of a tile.
 static scf::ForOp findProducts(ModuleOp module) {
-  scf::ForOp tiles = findTileLoop(module);
-  return findIf<scf::ForOp>(module, [&](scf::ForOp loop) {
-    return tiles && tiles->isProperAncestor(loop);
-  });
+  return findInside<scf::ForOp>(module, findTileLoop(module));
 }
 
 /// The first copies of a tile, under the condition that it exists: those before
@@ -115,10 +112,7 @@ static bool dropCopies(ModuleOp module) {
 
 /// Results go to the bytes that the next tile's copies fill.
 static bool shareSlots(ModuleOp module) {
-  scf::ForOp tiles = findTileLoop(module);
-  auto results = findIf<AllocOp>(module, [&](AllocOp alloc) {
-    return tiles && tiles->isProperAncestor(alloc);
-  });
+  auto results = findInside<AllocOp>(module, findTileLoop(module));
   if (results)
     results.setOffset(0);
   return bool(results);

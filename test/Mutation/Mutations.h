@@ -82,6 +82,14 @@ OpTy findIf(mlir::ModuleOp module, Predicate accepts) {
   return found;
 }
 
+/// The first operation of a kind inside of another; null where that is null.
+template <typename OpTy>
+OpTy findInside(mlir::ModuleOp module, mlir::Operation *outer) {
+  return findIf<OpTy>(module, [&](OpTy op) {
+    return outer && outer->isProperAncestor(op);
+  });
+}
+
 /// Replaces a binary operation by another of the same operands.
 template <typename NewOp>
 bool replaceBinary(mlir::Operation *op) {

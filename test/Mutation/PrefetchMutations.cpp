@@ -34,10 +34,7 @@ static scf::ForOp findTileLoop(ModuleOp module) {
 
 /// The loop over k of a tile.
 static scf::ForOp findProducts(ModuleOp module) {
-  scf::ForOp tiles = findTileLoop(module);
-  return findIf<scf::ForOp>(module, [&](scf::ForOp loop) {
-    return tiles && tiles->isProperAncestor(loop);
-  });
+  return findInside<scf::ForOp>(module, findTileLoop(module));
 }
 
 /// The first copies of a tile, under the condition that it exists: those before
